@@ -1,0 +1,2 @@
+export { inputRequired } from "./era.js";
+export type * from "./era.js";
