@@ -1,1 +1,14 @@
-export {};
+export { connect } from "./connect.js";
+export type { ClientOptions } from "./connect.js";
+export { Client } from "./client.js";
+export type { CallOptions, ListOptions } from "./client.js";
+export type { Questions } from "./questions.js";
+export type { Listing } from "./listing.js";
+export type { Change, Interests, Subscription, SubscriptionOptions } from "./changes.js";
+export type { ClientEvents, Listener, LogMessage } from "./events.js";
+export type { StandardSchema, StandardResult, ToolResult } from "./typed-result.js";
+export { defaultBudgets } from "./budgets.js";
+export type { Budgets } from "./budgets.js";
+export { memoryStore } from "./response-cache.js";
+export type { CacheOptions, CacheStore } from "./response-cache.js";
+export { withDefaults } from "./elicitation.js";

@@ -1,0 +1,34 @@
+/**
+ * What a client lets a server cost. A server is not trusted: a list without end, a schema that nobody can check, or a call that
+ * asks for ever must end as a typed error that says which budget was spent. Message sizes and open streams are the transport's.
+ */
+import { TransportError } from "@mcpwire/jsonrpc";
+
+/** Limits on what one server may make the client hold or do. */
+export interface Budgets {
+  /** Pages of one list. Default 1 000. */
+  readonly maxPages: number;
+  /** Items of one list, over all pages. Default 100 000. */
+  readonly maxListItems: number;
+  /** Nesting of one tool schema. Default 64. */
+  readonly maxSchemaDepth: number;
+  /** Subschemas of one tool schema. Default 2 000. */
+  readonly maxSubschemas: number;
+  /** Rounds of input in one call. Default 10. */
+  readonly maxRounds: number;
+}
+
+export const defaultBudgets: Budgets = {
+  maxPages: 1000,
+  maxListItems: 100_000,
+  maxSchemaDepth: 64,
+  maxSubschemas: 2000,
+  maxRounds: 10,
+};
+
+/** The error of a spent budget; `data` is `{ budget, limit }`. */
+export function overBudget(budget: keyof Budgets, limit: number, what: string): TransportError {
+  return new TransportError("budget", `${what} exceeded ${budget} (${limit}); raise it in the client's budgets if this server is to be trusted`, {
+    data: { budget, limit },
+  });
+}

@@ -1,0 +1,324 @@
+/**
+ * The client: typed verbs over one connection, whatever revision its server speaks.
+ *
+ * It knows what a verb needs and what it gives; how exchanges work is behind `ClientEra`, how bytes travel behind the transport.
+ */
+import { ProtocolError } from "@mcpwire/jsonrpc";
+import type { HeaderMap, JSONObject, ReportSink } from "@mcpwire/jsonrpc";
+import type { ClientEra, Progress, RequestOptions, Verdict } from "@mcpwire/negotiation";
+import { HEADER_MISMATCH } from "@mcpwire/protocol";
+import type {
+  CompleteRequestParams,
+  CompleteResult,
+  GetPromptResult,
+  Implementation,
+  LoggingLevel,
+  Prompt,
+  ReadResourceResult,
+  Resource,
+  ResourceTemplate,
+  ServerCapabilities,
+  Tool,
+} from "@mcpwire/protocol";
+import type { Budgets } from "./budgets.js";
+import { subscribe, toChange } from "./changes.js";
+import type { Change, Interests, Subscription, SubscriptionOptions } from "./changes.js";
+import { Listeners } from "./events.js";
+import type { ClientEvents, Listener, LogMessage } from "./events.js";
+import { isObject } from "./guards.js";
+import { createListing } from "./listing.js";
+import type { Listing } from "./listing.js";
+import type { ResponseCache } from "./response-cache.js";
+import { ToolBook, toCallToolResult } from "./tools.js";
+import { withStructured } from "./typed-result.js";
+import type { StandardSchema, ToolResult } from "./typed-result.js";
+
+/** Options of one call. Times are in ms. */
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** Longest wait without an answer or progress. */
+  readonly timeoutMs?: number;
+  /** Longest wait in all. */
+  readonly maxTotalMs?: number;
+  readonly onProgress?: (progress: Progress) => void;
+  /** Log messages that belong to this call. */
+  readonly onLog?: (message: LogMessage) => void;
+  /** Extra headers, where the transport has headers. */
+  readonly headers?: HeaderMap;
+  /** The call may be sent again when its connection is lost. Default: false for tools, true for what only reads. */
+  readonly repeatable?: boolean;
+}
+
+export interface ListOptions extends CallOptions {
+  /** Asks the server even where a cached page is fresh. */
+  readonly refresh?: boolean;
+}
+
+/** What a client is made of; `connect` puts it together. */
+export interface ClientParts {
+  readonly era: ClientEra;
+  readonly budgets: Budgets;
+  readonly cache: ResponseCache;
+  readonly tools: ToolBook;
+  readonly listeners: Listeners;
+  readonly report: ReportSink;
+}
+
+export class Client {
+  readonly #era: ClientEra;
+  readonly #budgets: Budgets;
+  readonly #cache: ResponseCache;
+  readonly #tools: ToolBook;
+  readonly #listeners: Listeners;
+  readonly #report: ReportSink;
+  /** The watch behind `on("toolsChanged")` and its like, by kind. */
+  readonly #watches = new Map<keyof ClientEvents, Promise<Subscription | undefined>>();
+
+  constructor(parts: ClientParts) {
+    this.#era = parts.era;
+    this.#budgets = parts.budgets;
+    this.#cache = parts.cache;
+    this.#tools = parts.tools;
+    this.#listeners = parts.listeners;
+    this.#report = parts.report;
+    if (asyncDispose !== undefined) Object.defineProperty(this, asyncDispose, { value: () => this.close() });
+  }
+
+  /** The revision agreed on, as its date. */
+  get revision(): string {
+    return this.#era.revision.name;
+  }
+
+  /** The server's name and version, as it says itself; undefined where it did not say. */
+  get serverInfo(): Implementation | undefined {
+    return this.#era.server.info;
+  }
+
+  get serverCapabilities(): ServerCapabilities {
+    return this.#era.server.capabilities;
+  }
+
+  /** The server's advice on how to use it, for a model. */
+  get instructions(): string | undefined {
+    return this.#era.server.instructions;
+  }
+
+  /** What this connection found out, as plain data; hand it to the next `connect` to the same server. */
+  get verdict(): Verdict {
+    return this.#era.verdict;
+  }
+
+  /** Exchanges that it took to agree on the revision. */
+  get roundTrips(): number {
+    return this.#era.roundTrips;
+  }
+
+  /** The server's tools. Tools that cannot be used are left out and reported. [2025-11-25 server/tools#listing-tools] */
+  tools(options?: ListOptions): Listing<Tool> {
+    return this.#list("tools/list", "tools", (item) => this.#tools.take(item), options);
+  }
+
+  /** [2025-11-25 server/resources#listing-resources] */
+  resources(options?: ListOptions): Listing<Resource> {
+    return this.#list<Resource>("resources/list", "resources", this.#named("resource", "uri"), options);
+  }
+
+  /** [2025-11-25 server/resources#resource-templates] */
+  resourceTemplates(options?: ListOptions): Listing<ResourceTemplate> {
+    const take = this.#named<ResourceTemplate>("resource template", "uriTemplate");
+    return this.#list("resources/templates/list", "resourceTemplates", take, options);
+  }
+
+  /** [2025-11-25 server/prompts#listing-prompts] */
+  prompts(options?: ListOptions): Listing<Prompt> {
+    return this.#list<Prompt>("prompts/list", "prompts", this.#named("prompt", "name"), options);
+  }
+
+  /**
+   * Calls a tool. A failure of the tool itself is a result with `isError`; everything else rejects. Structured content is checked
+   * against the output schema of the last listing and, where given, against `output`, which also gives it its type.
+   * [2025-11-25 server/tools#calling-tools]
+   */
+  async callTool<Structured = unknown>(
+    name: string,
+    args?: JSONObject,
+    options: CallOptions & { readonly output?: StandardSchema<Structured> } = {},
+  ): Promise<ToolResult<Structured>> {
+    const params = args === undefined ? { name } : { name, arguments: args };
+    const result = toCallToolResult(await this.#callWithHeaders(name, params, options));
+    this.#tools.checkResult(name, result);
+    // Without a schema of the caller, Structured is unknown, and so is the content.
+    return options.output ? withStructured(name, options.output, result) : (result as ToolResult<Structured>);
+  }
+
+  /** [2025-11-25 server/resources#reading-resources] */
+  async readResource(uri: string, options: ListOptions = {}): Promise<ReadResourceResult> {
+    const result = await this.#cached("resources/read", uri, { uri }, options);
+    // The facade promises the shape, the codec kept what came; contents of an unknown kind are the caller's to skip.
+    return result as unknown as ReadResourceResult;
+  }
+
+  /** [2025-11-25 server/prompts#getting-a-prompt] */
+  async getPrompt(name: string, args?: Readonly<Record<string, string>>, options: CallOptions = {}): Promise<GetPromptResult> {
+    const params = args === undefined ? { name } : { name, arguments: args };
+    return (await this.#era.request("prompts/get", params, toRequestOptions(options))) as unknown as GetPromptResult; // as above
+  }
+
+  /** Completions for an argument of a prompt or a variable of a template. [2025-11-25 server/utilities/completion#requesting-completions] */
+  async complete(params: Omit<CompleteRequestParams, "_meta">, options: CallOptions = {}): Promise<CompleteResult["completion"]> {
+    const result = await this.#era.request("completion/complete", { ...params }, toRequestOptions(options));
+    const completion = result["completion"];
+    if (isObject(completion) && Array.isArray(completion["values"])) return completion as unknown as CompleteResult["completion"]; // just checked
+    return { values: [] };
+  }
+
+  /** Checks that the server is alive, where the revision has `ping`. Rejects with a `UsageError` where it does not. */
+  async ping(options: CallOptions = {}): Promise<void> {
+    await this.#era.request("ping", undefined, toRequestOptions(options));
+  }
+
+  /**
+   * Asks for log messages of at least this severity from now on; undefined asks for none.
+   * @deprecated Logging is deprecated as of 2026-07-28. [2026-07-28 deprecated#deprecated-features]
+   */
+  setLogLevel(level: LoggingLevel | undefined): Promise<void> {
+    return this.#era.setLogLevel(level);
+  }
+
+  /** Watches for changes; resolves once the server acknowledged, with what it agreed to announce. */
+  subscribe(interests: Interests, options?: SubscriptionOptions): Promise<Subscription> {
+    const noticed = (change: Change) => {
+      void this.#forget(change);
+      if (change.type === "resource") this.#listeners.emit("resourceUpdated", { uri: change.uri });
+    };
+    return subscribe(this.#era, interests, noticed, options);
+  }
+
+  /**
+   * Listens for an event; returns what stops it. The change events also open a watch for their kind, where the server announces
+   * it; `resourceUpdated` hears of what `subscribe` asked for.
+   */
+  on<Name extends keyof ClientEvents>(name: Name, listener: Listener<Name>): () => void {
+    const interests = watchedBy[name];
+    if (interests !== undefined && !this.#watches.has(name)) this.#watches.set(name, this.#watchQuietly(interests));
+    return this.#listeners.add(name, listener);
+  }
+
+  /** Sends any request; for methods that have no verb here. */
+  request(method: string, params?: JSONObject, options: CallOptions = {}): Promise<JSONObject> {
+    return this.#era.request(method, params, toRequestOptions(options));
+  }
+
+  /** Sends any notification. */
+  notify(method: string, params?: JSONObject): Promise<void> {
+    return this.#era.notify(method, params);
+  }
+
+  /** Ends the connection; what is pending rejects with `closed`. Idempotent. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#watches.values()].map(async (watch) => (await watch)?.close()));
+    await this.#era.close();
+  }
+
+  /** What `connect` feeds with the notifications that belong to no call and no watch. */
+  notified(method: string, params: JSONObject | undefined): void {
+    this.#listeners.emit("notification", { method, params });
+    const log = toLogMessage(method, params);
+    if (log !== undefined) this.#listeners.emit("log", log);
+    const change = toChange(method, params);
+    if (change !== undefined) this.#noticed(change);
+  }
+
+  #noticed(change: Change): void {
+    void this.#forget(change);
+    if (change.type === "resource") this.#listeners.emit("resourceUpdated", { uri: change.uri });
+    else this.#listeners.emit(`${change.type}Changed`, undefined);
+  }
+
+  async #forget(change: Change): Promise<void> {
+    if (change.type === "resource") return this.#cache.drop("resources/read", change.uri);
+    await this.#cache.drop(`${change.type}/list`);
+    if (change.type === "resources") await this.#cache.drop("resources/templates/list");
+  }
+
+  #list<T>(method: string, member: string, take: (item: unknown) => T | undefined, options: ListOptions = {}): Listing<T> {
+    const fetchPage = (cursor: string | undefined) =>
+      cursor === undefined
+        ? this.#cached(method, "first page", undefined, options)
+        : this.#cached(method, `page ${cursor}`, { cursor }, options);
+    return createListing(method, member, fetchPage, take, this.#budgets);
+  }
+
+  #cached(method: string, about: string, params: JSONObject | undefined, options: ListOptions): Promise<JSONObject> {
+    const fetch = () => this.#era.request(method, params, toRequestOptions(options));
+    return options.refresh === true ? fetch() : this.#cache.through(method, about, fetch);
+  }
+
+  /** A tool whose schema changed since it was listed is listed again, once. [2026-07-28 basic/transports/streamable-http#client-behavior] */
+  async #callWithHeaders(name: string, params: JSONObject, options: CallOptions): Promise<JSONObject> {
+    const call = () =>
+      this.#era.request("tools/call", params, {
+        ...toRequestOptions(options),
+        headerParameters: this.#tools.headerParameters(name),
+      });
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof ProtocolError) || error.rpcCode !== HEADER_MISMATCH) throw error;
+      await this.tools({ refresh: true }).all();
+      return call();
+    }
+  }
+
+  /** Takes a list item that has a string under `key`; anything else is left out and reported. */
+  #named<T>(what: string, key: string) {
+    return (item: unknown): T | undefined => {
+      if (isObject(item) && typeof item[key] === "string") return item as T; // its optional members are the caller's to check
+      this.#report({ code: "dropped-item", message: `left out a ${what} without ${key}`, data: { item } });
+      return undefined;
+    };
+  }
+
+  async #watchQuietly(interests: Interests): Promise<Subscription | undefined> {
+    try {
+      return await subscribe(this.#era, interests, (change) => this.#noticed(change));
+    } catch (error) {
+      this.#report({ code: "not-watched", message: "the server does not announce what is listened for", data: { interests, error } });
+      return undefined;
+    }
+  }
+}
+
+const watchedBy: Partial<Record<keyof ClientEvents, Interests>> = {
+  toolsChanged: { tools: true },
+  promptsChanged: { prompts: true },
+  resourcesChanged: { resourcesList: true },
+};
+
+/** `Symbol.asyncDispose`, where the host has it. */
+const asyncDispose: symbol | undefined = (Symbol as { readonly asyncDispose?: symbol }).asyncDispose; // optional: any host passes
+
+function toRequestOptions(options: CallOptions): RequestOptions {
+  const { onLog, signal, timeoutMs, maxTotalMs, onProgress, headers, repeatable } = options;
+  return {
+    ...(signal && { signal }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    ...(maxTotalMs !== undefined && { maxTotalMs }),
+    ...(onProgress && { onProgress }),
+    ...(headers && { headers }),
+    ...(repeatable !== undefined && { repeatable }),
+    ...(onLog && {
+      onNotification(method: string, params: JSONObject | undefined) {
+        const log = toLogMessage(method, params);
+        if (log !== undefined) onLog(log);
+      },
+    }),
+  };
+}
+
+function toLogMessage(method: string, params: JSONObject | undefined): LogMessage | undefined {
+  if (method !== "notifications/message" || params === undefined || typeof params["level"] !== "string") return undefined;
+  const { level, logger, data } = params;
+  // Any string may come as a level; hosts compare it with the levels they know.
+  return { level: level as LoggingLevel, ...(typeof logger === "string" && { logger }), data };
+}

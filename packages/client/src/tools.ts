@@ -1,0 +1,125 @@
+/**
+ * Tools as a client sees them: which listed tools it accepts, what it remembers of them, and how a call's result is checked.
+ */
+import { TransportError } from "@mcpwire/jsonrpc";
+import type { HeaderParameter, JSONObject, ReportSink } from "@mcpwire/jsonrpc";
+import type { CompiledSchema, JsonSchemaValidator } from "@mcpwire/json-schema";
+import { headerParametersOf } from "@mcpwire/protocol";
+import type { CallToolResult, Tool } from "@mcpwire/protocol";
+import { isObject } from "./guards.js";
+
+/** What the last listing said of one tool. */
+interface Known {
+  readonly headerParameters: readonly HeaderParameter[];
+  /** Compiled on the first structured result. */
+  readonly outputSchema: unknown;
+  output: CompiledSchema | undefined;
+}
+
+export interface ToolRules {
+  /** Where parameters are mirrored in headers, a tool that asks for it wrongly is left out. [2026-07-28 basic/transports/streamable-http#schema-extension] */
+  readonly mirrors: boolean;
+  readonly validator: JsonSchemaValidator;
+  readonly report: ReportSink;
+  /** Tools remembered at once; the oldest go first. */
+  readonly maxTools: number;
+}
+
+/** Remembers what a client must know of a server's tools between listing and calling them. */
+export class ToolBook {
+  readonly #known = new Map<string, Known>();
+  readonly #rules: ToolRules;
+
+  constructor(rules: ToolRules) {
+    this.#rules = rules;
+  }
+
+  /** Takes one item of a listing; undefined leaves it out, with a report that names the tool and the reason. */
+  take(item: unknown): Tool | undefined {
+    const problem = this.#problemWith(item);
+    if (problem !== undefined) {
+      const name = isObject(item) && typeof item["name"] === "string" ? item["name"] : undefined;
+      this.#rules.report({
+        code: "dropped-tool",
+        message: `left out tool ${name === undefined ? "without a name" : JSON.stringify(name)}: ${problem}`,
+        data: { tool: name, problem },
+      });
+      return undefined;
+    }
+    // #problemWith checked the name and that inputSchema is an object.
+    const tool = item as Tool;
+    this.#remember(tool);
+    return tool;
+  }
+
+  headerParameters(name: string): readonly HeaderParameter[] {
+    return this.#known.get(name)?.headerParameters ?? [];
+  }
+
+  /**
+   * Checks a call's structured content against the tool's output schema, as last listed. Errors are not checked.
+   * [2025-11-25 server/tools#output-schema] Throws a `TransportError` (`malformed`).
+   */
+  checkResult(name: string, result: CallToolResult): void {
+    const known = this.#known.get(name);
+    if (known === undefined || known.outputSchema === undefined || result.isError === true) return;
+    if (result.structuredContent === undefined) {
+      throw new TransportError("malformed", `tool ${JSON.stringify(name)} has an output schema but returned no structuredContent`);
+    }
+    const compiled = (known.output ??= this.#compileOutput(name, known.outputSchema));
+    const verdict = compiled.validate(result.structuredContent);
+    if (!verdict.valid) {
+      const first = verdict.errors[0];
+      throw new TransportError(
+        "malformed",
+        `tool ${JSON.stringify(name)} returned structuredContent that does not match its output schema` +
+          (first === undefined ? "" : `: ${first.path} ${first.message}`),
+        { data: { errors: verdict.errors } },
+      );
+    }
+  }
+
+  #compileOutput(name: string, schema: unknown): CompiledSchema {
+    const compiled = this.#rules.validator.compile(schema);
+    if ("validate" in compiled) return compiled;
+    throw new TransportError("malformed", `tool ${JSON.stringify(name)} has an output schema that cannot be checked: ${compiled.problem}`);
+  }
+
+  #problemWith(item: unknown): string | undefined {
+    if (!isObject(item)) return "it is not an object";
+    if (typeof item["name"] !== "string") return "it has no name";
+    const { inputSchema, outputSchema } = item;
+    if (!isObject(inputSchema)) return "it has no inputSchema object";
+    for (const schema of [inputSchema, outputSchema]) {
+      if (schema === undefined) continue;
+      const compiled = this.#rules.validator.check(schema);
+      if (compiled !== undefined) return compiled.problem;
+    }
+    if (!this.#rules.mirrors) return undefined;
+    const mirrored = headerParametersOf(inputSchema);
+    return "problem" in mirrored ? mirrored.problem : undefined;
+  }
+
+  #remember(tool: Tool): void {
+    const mirrored = this.#rules.mirrors ? headerParametersOf(tool.inputSchema) : undefined;
+    this.#known.delete(tool.name);
+    this.#known.set(tool.name, {
+      headerParameters: mirrored !== undefined && "parameters" in mirrored ? mirrored.parameters : [],
+      outputSchema: tool.outputSchema,
+      output: undefined,
+    });
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= this.#rules.maxTools) break;
+      this.#known.delete(oldest);
+    }
+  }
+}
+
+/** A result as the caller gets it: `content` is always there. */
+export function toCallToolResult(result: JSONObject): CallToolResult {
+  const content = result["content"];
+  if (content === undefined || content === null) return { ...result, content: [] };
+  if (!Array.isArray(content)) throw new TransportError("malformed", "tools/call returned content that is not an array");
+  // content is an array; an unknown kind of block is the caller's to skip.
+  return result as unknown as CallToolResult;
+}
