@@ -19,11 +19,15 @@ export interface MethodEntry {
   readonly from: Side | "both";
   /** The capability that its receiver must have declared, as a path: `["tools"]`, `["resources", "subscribe"]`. */
   readonly needs?: readonly string[];
+  /** The capability that its sender must have declared: what a notification announces. */
+  readonly declares?: readonly string[];
+  /** Never a message of its own: it travels inside a request for input. [2026-07-28 basic/patterns/mrtr#inputrequests] */
+  readonly asInput?: boolean;
   /** The param that names what the method is about, mirrored by modern HTTP as `Mcp-Name`. */
   readonly subject?: "name" | "uri";
   /** Its result carries `ttlMs` and `cacheScope`. */
   readonly cacheable?: boolean;
-  /** It may be answered by a request for input. */
+  /** It may be answered by a request for input. [2026-07-28 basic/patterns/mrtr#supported-requests] */
   readonly asksInput?: boolean;
   /** Sending it twice is harmless: it may be sent again after a loss. */
   readonly repeatable?: boolean;

@@ -26,9 +26,9 @@ export interface Implementation {
 
 export interface ClientCapabilities {
   readonly experimental?: Readonly<Record<string, JSONObject>>;
-  /** @deprecated As of 2026-07-28. [2026-07-28 deprecated#deprecated-features] */
+  /** @deprecated As of 2026-07-28. [2026-07-28 deprecated#deprecated] */
   readonly roots?: { readonly listChanged?: boolean } & JSONObject;
-  /** @deprecated As of 2026-07-28. [2026-07-28 deprecated#deprecated-features] */
+  /** @deprecated As of 2026-07-28. [2026-07-28 deprecated#deprecated] */
   readonly sampling?: { readonly context?: JSONObject; readonly tools?: JSONObject } & JSONObject;
   /** An empty object means form mode. */
   readonly elicitation?: { readonly form?: JSONObject; readonly url?: JSONObject } & JSONObject;
@@ -37,7 +37,7 @@ export interface ClientCapabilities {
 
 export interface ServerCapabilities {
   readonly experimental?: Readonly<Record<string, JSONObject>>;
-  /** @deprecated As of 2026-07-28. [2026-07-28 deprecated#deprecated-features] */
+  /** @deprecated As of 2026-07-28. [2026-07-28 deprecated#deprecated] */
   readonly logging?: JSONObject;
   readonly completions?: JSONObject;
   readonly prompts?: { readonly listChanged?: boolean } & JSONObject;
@@ -49,5 +49,5 @@ export interface ServerCapabilities {
 /** Severities of RFC 5424, least severe first. [2026-07-28 server/utilities/logging#log-levels] */
 export const loggingLevels = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] as const;
 
-/** @deprecated Logging is deprecated as of 2026-07-28. [2026-07-28 deprecated#deprecated-features] */
+/** @deprecated Logging is deprecated as of 2026-07-28. [2026-07-28 deprecated#deprecated] */
 export type LoggingLevel = (typeof loggingLevels)[number];

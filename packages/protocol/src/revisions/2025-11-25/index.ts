@@ -1,0 +1,27 @@
+/** The legacy revision 2025-11-25; README.md beside this file says what is new in it. */
+import type { Revision } from "../../revision.js";
+import { codec } from "./codec.js";
+import { methods } from "./methods.js";
+
+export const revision: Revision = {
+  name: "2025-11-25",
+  era: "legacy",
+  traits: {
+    batches: false,
+    nullIds: false,
+    versionHeader: true,
+    primingEvent: true,
+    sessions: true,
+    resumableStreams: true,
+    disconnectCancels: false,
+    ping: true,
+    serverRequests: true,
+    structuredContent: "object",
+    resourceNotFound: -32002,
+    elicitation: "form-and-url",
+    samplingTools: true,
+    acceptedOnly: false,
+  },
+  methods,
+  codec,
+};
