@@ -108,3 +108,63 @@ export type {
 export { wireRules } from "./revision.js";
 export type { Codec, Era, MethodEntry, MethodTable, Revision, Side, Traits } from "./revision.js";
 export { findRevision, latest, newestLegacy, offeredRevisions, revisions } from "./revisions/index.js";
+
+/* error codes, eras, request metadata */
+export {
+  HEADER_MISMATCH,
+  MISSING_REQUIRED_CLIENT_CAPABILITY,
+  RESOURCE_NOT_FOUND,
+  UNSUPPORTED_PROTOCOL_VERSION,
+  URL_ELICITATION_REQUIRED,
+  headerMismatch,
+  isRecognizedModernError,
+  isResourceNotFound,
+  missingRequiredClientCapability,
+  protocolErrorOf,
+  resourceNotFound,
+  supportedVersionsOf,
+  unsupportedProtocolVersion,
+  urlElicitationRequired,
+} from "./error-codes.js";
+export { classifyEra } from "./classify-era.js";
+export type { EnvelopeFacts, EraClaim } from "./classify-era.js";
+export { mcpCorrelation } from "./correlation.js";
+export {
+  BAGGAGE_KEY,
+  CLIENT_CAPABILITIES_KEY,
+  CLIENT_INFO_KEY,
+  LOG_LEVEL_KEY,
+  PROGRESS_TOKEN_KEY,
+  PROTOCOL_VERSION_KEY,
+  SERVER_INFO_KEY,
+  SUBSCRIPTION_ID_KEY,
+  TRACEPARENT_KEY,
+  TRACESTATE_KEY,
+  isClientCapabilities,
+  isImplementation,
+  isLoggingLevel,
+  metaOf,
+  progressTokenOf,
+  readRequestMetadata,
+  serverInfoOf,
+  stampRequestMetadata,
+  stampResult,
+  subscriptionIdOf,
+  tagSubscription,
+} from "./request-metadata.js";
+export type { RequestMetadata, RequestMetadataProblem } from "./request-metadata.js";
+export { extensionIdProblem, hasReservedPrefix, metaKeyProblem, reservedMetaKeys } from "./meta-keys.js";
+export type { ReservedPrefixRule } from "./meta-keys.js";
+export {
+  ACCEL_BUFFERING_HEADER,
+  LAST_EVENT_ID_HEADER,
+  METHOD_HEADER,
+  NAME_HEADER,
+  PARAM_HEADER_PREFIX,
+  PROTOCOL_VERSION_HEADER,
+  SESSION_ID_HEADER,
+  corsRequestHeaders,
+  corsResponseHeaders,
+  isAllowedRequestHeader,
+  isFieldName,
+} from "./header-names.js";
