@@ -127,6 +127,8 @@ export interface Acceptor {
 export interface ServerLink {
   /** Free for the layer above; starts undefined. On a shared stateless link it must hold nothing of any client. */
   state: unknown;
+  /** Set on a link that clients share: each of its requests stands alone, and a handshake on it is answered but not remembered. */
+  readonly stateless?: true;
   /** The handshake on this link agreed on these rules. */
   settle(rules: WireRules): void;
   /** Sends a notification that belongs to no exchange. Absent where there is no channel for it. */
