@@ -16,7 +16,10 @@ for (const revision of readdirSync(folder).filter((name) => /^\d{4}-\d{2}-\d{2}$
   const root = join(folder, revision);
   for (const file of readdirSync(root, { recursive: true, encoding: "utf8" })) {
     if (!file.endsWith(".mdx")) continue;
-    const page = relative(root, join(root, file)).split(sep).join("/").replace(/\.mdx$/, "");
+    const page = relative(root, join(root, file))
+      .split(sep)
+      .join("/")
+      .replace(/\.mdx$/, "");
     rows.add(`${revision}\t${page}\t`);
     for (const anchor of anchors(readFileSync(join(root, file), "utf8"))) rows.add(`${revision}\t${page}\t${anchor}`);
   }
