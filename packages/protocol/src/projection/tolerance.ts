@@ -1,0 +1,22 @@
+/**
+ * Repairs on the receiving side, the same for every revision: shapes that peers are known to send and that mean something else
+ * that is well formed.
+ */
+import { members, objects, unlessNull, type ProjectionMap } from "./combinators.js";
+
+const page = members({ nextCursor: unlessNull });
+
+export const tolerantResults: ProjectionMap = {
+  "tools/list": page,
+  "resources/list": page,
+  "resources/templates/list": page,
+  "prompts/list": page,
+  // Servers that return structured content alone leave `content` out. A task or a request for input is no such result.
+  "tools/call": objects((result) => {
+    const complete = result.resultType === undefined || result.resultType === "complete";
+    const other = ["content", "task", "inputRequests", "requestState"].some((key) => Object.hasOwn(result, key));
+    return complete && !other ? { ...result, content: [] } : result;
+  }),
+  // Clients that write null where the user declined.
+  "elicitation/create": members({ content: unlessNull }),
+};
