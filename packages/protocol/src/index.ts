@@ -168,3 +168,10 @@ export {
   isAllowedRequestHeader,
   isFieldName,
 } from "./header-names.js";
+export {
+  checkMirrored,
+  decodeHeaderValue,
+  encodeHeaderValue,
+  headerParametersOf,
+  mirrorHeaders,
+} from "./param-headers.js";
