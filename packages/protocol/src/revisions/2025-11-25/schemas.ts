@@ -1,0 +1,199 @@
+/**
+ * What a side must check of 2025-11-25: the params and the result of every method.
+ * What is not named survives, and a block of an unknown type passes; see `schemas/building-blocks.ts`.
+ */
+import type { JSONObject } from "@mcpwire/jsonrpc";
+import { z } from "zod";
+import { isObject } from "../../projection/combinators.js";
+import {
+  branch,
+  cursor,
+  flag,
+  jsonObject,
+  loggingLevel,
+  meta,
+  number,
+  object,
+  progressToken,
+  requestId,
+  type SchemaTable,
+  stringMap,
+  strings,
+  text,
+} from "../../schemas/building-blocks.js";
+import { contentSchemas } from "./schemas/content.js";
+import { elicitationSchemas } from "./schemas/elicitation.js";
+import { lifecycleSchemas } from "./schemas/lifecycle.js";
+import { samplingSchemas } from "./schemas/sampling.js";
+
+/** Builds every schema of this revision; the entry calls it once, on first use. */
+export function buildSchemas(): SchemaTable {
+  const content = contentSchemas();
+  const lifecycle = lifecycleSchemas(content.icons);
+
+  const requestMeta = object({ progressToken: progressToken.optional() }).optional();
+  const anyParams = object({ _meta: requestMeta }).optional();
+  const pageParams = object({ _meta: requestMeta, cursor: cursor.optional() }).optional();
+  const notice = object({ _meta: meta.optional() }).optional();
+  const page = { _meta: meta.optional(), nextCursor: cursor.optional() };
+  const empty = object({ _meta: meta.optional() });
+  const uriParams = object({ uri: z.string(), _meta: requestMeta });
+
+  const tool = object({
+    name: z.string(),
+    title: text,
+    description: text,
+    inputSchema: object({ type: z.literal("object") }),
+    outputSchema: object({ type: z.literal("object") }).optional(),
+    annotations: object({
+      title: text,
+      readOnlyHint: flag,
+      destructiveHint: flag,
+      idempotentHint: flag,
+      openWorldHint: flag,
+    }).optional(),
+    icons: content.icons,
+    execution: object({ taskSupport: z.enum(["forbidden", "optional", "required"]).optional() }).optional(),
+    _meta: meta.optional(),
+  });
+  const prompt = object({
+    name: z.string(),
+    title: text,
+    description: text,
+    arguments: z.array(object({ name: z.string(), title: text, description: text, required: flag })).optional(),
+    icons: content.icons,
+    _meta: meta.optional(),
+  });
+  const root = object({ uri: z.string(), name: text, _meta: meta.optional() });
+  const callResult = object({
+    content: z.array(content.block),
+    structuredContent: jsonObject.optional(),
+    isError: flag,
+    _meta: meta.optional(),
+  });
+  const readResult = object({ contents: z.array(content.contents), _meta: meta.optional() });
+  const promptResult = object({
+    description: text,
+    messages: z.array(object({ role: z.enum(["user", "assistant"]), content: content.block })),
+    _meta: meta.optional(),
+  });
+  const ref = references();
+  const sampling = samplingSchemas(content, tool);
+  const elicitation = elicitationSchemas();
+
+  // Experimental: shapes only. [2025-11-25 basic/utilities/tasks#data-types]
+  const task = object({
+    taskId: z.string(),
+    status: z.enum(["working", "input_required", "completed", "failed", "cancelled"]),
+    statusMessage: text,
+    createdAt: z.string(),
+    lastUpdatedAt: z.string(),
+    ttl: z.number().nullable(),
+    pollInterval: number,
+  });
+  const taskParams = object({ taskId: z.string() });
+  const taskRequest = object({ ttl: number }).optional();
+  const taskCreated = object({ task });
+  const orTask = (result: z.ZodType<JSONObject>) =>
+    branch<JSONObject>((value) => (isTaskCreated(value) ? taskCreated : result));
+
+  return {
+    params: {
+      initialize: lifecycle.initializeParams,
+      ping: anyParams,
+      "tools/list": pageParams,
+      "tools/call": object({
+        name: z.string(),
+        arguments: jsonObject.optional(),
+        task: taskRequest,
+        _meta: requestMeta,
+      }),
+      "resources/list": pageParams,
+      "resources/templates/list": pageParams,
+      "resources/read": uriParams,
+      "resources/subscribe": uriParams,
+      "resources/unsubscribe": uriParams,
+      "prompts/list": pageParams,
+      "prompts/get": object({ name: z.string(), arguments: stringMap.optional(), _meta: requestMeta }),
+      "completion/complete": object({
+        ref,
+        argument: object({ name: z.string(), value: z.string() }),
+        context: object({ arguments: stringMap.optional() }).optional(),
+        _meta: requestMeta,
+      }),
+      "logging/setLevel": object({ level: loggingLevel, _meta: requestMeta }),
+      "sampling/createMessage": sampling.params.extend({ task: taskRequest }),
+      "roots/list": anyParams,
+      "elicitation/create": elicitation.params,
+      "tasks/get": taskParams,
+      "tasks/result": taskParams,
+      "tasks/list": pageParams,
+      "tasks/cancel": taskParams,
+      "notifications/initialized": notice,
+      "notifications/cancelled": object({ requestId: requestId.optional(), reason: text, _meta: meta.optional() }),
+      "notifications/progress": object({
+        progressToken,
+        progress: z.number(),
+        total: number,
+        message: text,
+        _meta: meta.optional(),
+      }),
+      "notifications/message": object({
+        level: loggingLevel,
+        logger: text,
+        data: z.unknown(),
+        _meta: meta.optional(),
+      }),
+      "notifications/tools/list_changed": notice,
+      "notifications/prompts/list_changed": notice,
+      "notifications/resources/list_changed": notice,
+      "notifications/resources/updated": object({ uri: z.string(), _meta: meta.optional() }),
+      "notifications/roots/list_changed": notice,
+      "notifications/elicitation/complete": object({ elicitationId: z.string() }),
+      "notifications/tasks/status": task,
+    },
+    results: {
+      initialize: lifecycle.initializeResult,
+      ping: empty,
+      "tools/list": object({ ...page, tools: z.array(tool) }),
+      "tools/call": orTask(callResult),
+      "resources/list": object({ ...page, resources: z.array(content.resource) }),
+      "resources/templates/list": object({ ...page, resourceTemplates: z.array(content.resourceTemplate) }),
+      "resources/read": readResult,
+      "resources/subscribe": empty,
+      "resources/unsubscribe": empty,
+      "prompts/list": object({ ...page, prompts: z.array(prompt) }),
+      "prompts/get": promptResult,
+      "completion/complete": object({
+        completion: object({ values: strings, total: number, hasMore: flag }),
+        _meta: meta.optional(),
+      }),
+      "logging/setLevel": empty,
+      "sampling/createMessage": orTask(sampling.result),
+      "roots/list": object({ roots: z.array(root) }),
+      "elicitation/create": orTask(elicitation.result),
+      "tasks/get": task,
+      "tasks/result": empty,
+      "tasks/list": object({ ...page, tasks: z.array(task) }),
+      "tasks/cancel": task,
+    },
+    items: {
+      "tools/list": { member: "tools", schema: tool },
+      "resources/list": { member: "resources", schema: content.resource },
+      "resources/templates/list": { member: "resourceTemplates", schema: content.resourceTemplate },
+      "prompts/list": { member: "prompts", schema: prompt },
+      "roots/list": { member: "roots", schema: root },
+    },
+  };
+}
+
+function references() {
+  return z.discriminatedUnion("type", [
+    object({ type: z.literal("ref/prompt"), name: z.string(), title: text }),
+    object({ type: z.literal("ref/resource"), uri: z.string() }),
+  ]);
+}
+
+function isTaskCreated(value: unknown): boolean {
+  return isObject(value) && isObject(value.task);
+}

@@ -1,0 +1,171 @@
+/**
+ * What a side must check of 2026-07-28: the params and the result of every method.
+ * What is not named survives, and a block of an unknown type passes; see `schemas/building-blocks.ts`.
+ */
+import type { JSONObject } from "@mcpwire/jsonrpc";
+import { z } from "zod";
+import { isObject } from "../../projection/combinators.js";
+import {
+  branch,
+  cursor,
+  flag,
+  jsonObject,
+  loggingLevel,
+  meta,
+  number,
+  object,
+  progressToken,
+  requestId,
+  type SchemaTable,
+  stringMap,
+  strings,
+  text,
+} from "../../schemas/building-blocks.js";
+import { contentSchemas } from "./schemas/content.js";
+import { elicitationSchemas } from "./schemas/elicitation.js";
+import { lifecycleSchemas } from "./schemas/lifecycle.js";
+import { samplingSchemas } from "./schemas/sampling.js";
+
+/** Builds every schema of this revision; the entry calls it once, on first use. */
+export function buildSchemas(): SchemaTable {
+  const content = contentSchemas();
+  const lifecycle = lifecycleSchemas();
+
+  const requestMeta = object({ progressToken: progressToken.optional() }).optional();
+  const anyParams = object({ _meta: requestMeta }).optional();
+  const pageParams = object({ _meta: requestMeta, cursor: cursor.optional() }).optional();
+  const notice = object({ _meta: meta.optional() }).optional();
+  const page = { _meta: meta.optional(), nextCursor: cursor.optional() };
+  const empty = object({ _meta: meta.optional() });
+
+  const tool = object({
+    name: z.string(),
+    title: text,
+    description: text,
+    inputSchema: object({ type: z.literal("object") }),
+    outputSchema: jsonObject.optional(),
+    annotations: object({
+      title: text,
+      readOnlyHint: flag,
+      destructiveHint: flag,
+      idempotentHint: flag,
+      openWorldHint: flag,
+    }).optional(),
+    icons: content.icons,
+    _meta: meta.optional(),
+  });
+  const prompt = object({
+    name: z.string(),
+    title: text,
+    description: text,
+    arguments: z.array(object({ name: z.string(), title: text, description: text, required: flag })).optional(),
+    icons: content.icons,
+    _meta: meta.optional(),
+  });
+  const root = object({ uri: z.string(), name: text, _meta: meta.optional() });
+  const callResult = object({
+    content: z.array(content.block),
+    structuredContent: z.unknown().optional(),
+    isError: flag,
+    _meta: meta.optional(),
+  });
+  const readResult = object({ contents: z.array(content.contents), _meta: meta.optional() });
+  const promptResult = object({
+    description: text,
+    messages: z.array(object({ role: z.enum(["user", "assistant"]), content: content.block })),
+    _meta: meta.optional(),
+  });
+  const ref = references();
+  const sampling = samplingSchemas(content, tool);
+  const elicitation = elicitationSchemas();
+
+  // A complete result, or a request for input. [2026-07-28 basic/patterns/mrtr#inputrequiredresult]
+  const inputRequired = object({ inputRequests: jsonObject.optional(), requestState: text, _meta: meta.optional() });
+  const orInput = (result: z.ZodType<JSONObject>) =>
+    branch<JSONObject>((value) => (isInputRequired(value) ? inputRequired : result));
+  const again = { inputResponses: jsonObject.optional(), requestState: text };
+  const filter = object({
+    toolsListChanged: flag,
+    promptsListChanged: flag,
+    resourcesListChanged: flag,
+    resourceSubscriptions: strings.optional(),
+  });
+
+  return {
+    params: {
+      "server/discover": anyParams,
+      "tools/list": pageParams,
+      "tools/call": object({ name: z.string(), arguments: jsonObject.optional(), ...again, _meta: requestMeta }),
+      "resources/list": pageParams,
+      "resources/templates/list": pageParams,
+      "resources/read": object({ uri: z.string(), ...again, _meta: requestMeta }),
+      "prompts/list": pageParams,
+      "prompts/get": object({ name: z.string(), arguments: stringMap.optional(), ...again, _meta: requestMeta }),
+      "completion/complete": object({
+        ref,
+        argument: object({ name: z.string(), value: z.string() }),
+        context: object({ arguments: stringMap.optional() }).optional(),
+        _meta: requestMeta,
+      }),
+      "subscriptions/listen": object({ notifications: filter, _meta: requestMeta }),
+      "sampling/createMessage": sampling.params,
+      "roots/list": anyParams,
+      "elicitation/create": elicitation.params,
+      "notifications/cancelled": object({ requestId, reason: text, _meta: meta.optional() }),
+      "notifications/progress": object({
+        progressToken,
+        progress: z.number(),
+        total: number,
+        message: text,
+        _meta: meta.optional(),
+      }),
+      "notifications/message": object({
+        level: loggingLevel,
+        logger: text,
+        data: z.unknown(),
+        _meta: meta.optional(),
+      }),
+      "notifications/tools/list_changed": notice,
+      "notifications/prompts/list_changed": notice,
+      "notifications/resources/list_changed": notice,
+      "notifications/resources/updated": object({ uri: z.string(), _meta: meta.optional() }),
+      "notifications/subscriptions/acknowledged": object({ notifications: filter, _meta: meta.optional() }),
+    },
+    results: {
+      "server/discover": lifecycle.discoverResult,
+      "tools/list": object({ ...page, tools: z.array(tool) }),
+      "tools/call": orInput(callResult),
+      "resources/list": object({ ...page, resources: z.array(content.resource) }),
+      "resources/templates/list": object({ ...page, resourceTemplates: z.array(content.resourceTemplate) }),
+      "resources/read": orInput(readResult),
+      "prompts/list": object({ ...page, prompts: z.array(prompt) }),
+      "prompts/get": orInput(promptResult),
+      "completion/complete": object({
+        completion: object({ values: strings, total: number, hasMore: flag }),
+        _meta: meta.optional(),
+      }),
+      "subscriptions/listen": empty,
+      "sampling/createMessage": sampling.result,
+      "roots/list": object({ roots: z.array(root) }),
+      "elicitation/create": elicitation.result,
+    },
+    items: {
+      "tools/list": { member: "tools", schema: tool },
+      "resources/list": { member: "resources", schema: content.resource },
+      "resources/templates/list": { member: "resourceTemplates", schema: content.resourceTemplate },
+      "prompts/list": { member: "prompts", schema: prompt },
+      "roots/list": { member: "roots", schema: root },
+    },
+  };
+}
+
+function references() {
+  return z.discriminatedUnion("type", [
+    object({ type: z.literal("ref/prompt"), name: z.string(), title: text }),
+    object({ type: z.literal("ref/resource"), uri: z.string() }),
+  ]);
+}
+
+function isInputRequired(value: unknown): boolean {
+  return isObject(value) && value.resultType === "input_required";
+}

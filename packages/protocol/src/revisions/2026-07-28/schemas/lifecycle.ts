@@ -1,0 +1,28 @@
+/** Schemas of discovery and of capabilities in 2026-07-28. [2026-07-28 server/discover#data-types] */
+import { flag, jsonObject, object, text, strings } from "../../../schemas/building-blocks.js";
+
+/** Builds them; called once, with the revision's other schemas. */
+export function lifecycleSchemas() {
+  const experimental = jsonObject.optional();
+  const listChanged = object({ listChanged: flag }).optional();
+  const clientCapabilities = object({
+    experimental,
+    roots: jsonObject.optional(),
+    sampling: object({ context: jsonObject.optional(), tools: jsonObject.optional() }).optional(),
+    elicitation: object({ form: jsonObject.optional(), url: jsonObject.optional() }).optional(),
+    extensions: jsonObject.optional(),
+  });
+  const serverCapabilities = object({
+    experimental,
+    logging: jsonObject.optional(),
+    completions: jsonObject.optional(),
+    prompts: listChanged,
+    resources: object({ subscribe: flag, listChanged: flag }).optional(),
+    tools: listChanged,
+    extensions: jsonObject.optional(),
+  });
+  return {
+    clientCapabilities,
+    discoverResult: object({ supportedVersions: strings, capabilities: serverCapabilities, instructions: text }),
+  };
+}
