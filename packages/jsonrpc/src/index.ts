@@ -1,3 +1,4 @@
+// For users of any package: messages and errors.
 export {
   JSONRPC_VERSION,
   errorResponse,
@@ -32,8 +33,39 @@ export {
   isUsageError,
 } from "./errors.js";
 export type { TransportErrorCode } from "./errors.js";
+
+// For those who build on the contract: limits, parsing, calls, handlers.
 export { defaultLimits } from "./limits.js";
 export type { LinkLimits } from "./limits.js";
+export { failureResponse, parseMessage } from "./parse.js";
+export type {
+  BatchRules,
+  ParseFailure,
+  ParseOptions,
+  Parsed,
+  ParsedBatch,
+  ParsedMessage,
+  ParsedNotification,
+  ParsedRequest,
+  ParsedResponse,
+} from "./parse.js";
+export { createCaller } from "./call.js";
+export type { CallOptions, CallOutcome, Caller, CallerOptions } from "./call.js";
+export { startKeepAlive } from "./keep-alive.js";
+export type { KeepAlive, KeepAliveOptions } from "./keep-alive.js";
+export { handlerError, runHandler } from "./run-handler.js";
+export { systemTimers } from "./timers.js";
+export type { TimerPort } from "./timers.js";
+
+// For those who write transports: the contract, and its ends over a pipe.
+export { openDuplexClient } from "./duplex-client.js";
+export type { DuplexClient, DuplexClientOptions } from "./duplex-client.js";
+export { serveDuplex } from "./duplex-server.js";
+export type { DuplexServer, DuplexServerOptions } from "./duplex-server.js";
+export { InboundLedger } from "./core/inbound-ledger.js";
+export { RequestLedger } from "./core/request-ledger.js";
+export type { Claim, RequestLedgerOptions } from "./core/request-ledger.js";
+export type { Pipe, PipeReader } from "./pipe.js";
 export type {
   AbortReason,
   Acceptor,

@@ -3,7 +3,7 @@
  * `duplex-server.ts` turn one into the links of the transport contract; what frames the messages stays outside.
  */
 import type { JSONRPCMessage } from "./message.js";
-import type { Sent } from "./transport.js";
+import type { ReportSink, Sent } from "./transport.js";
 
 /** The outgoing half, given by whoever frames messages. */
 export interface Pipe {
@@ -23,4 +23,13 @@ export interface PipeReader {
   receiveUnreadable(reason: "too-long" | "not-utf8"): void;
   /** The channel ended, by the peer or by `Pipe.close`. `cleanly`: the peer closed its sending half, answers may still be sent. */
   ended(how: { readonly cleanly: boolean; readonly error?: unknown }): void;
+}
+
+/** Closes a pipe whose trouble in closing can help nobody any more: it is reported. */
+export async function closePipe(pipe: Pipe, report: ReportSink): Promise<void> {
+  try {
+    await pipe.close();
+  } catch (error) {
+    report({ code: "close-failed", message: "the pipe could not be closed in order", data: error });
+  }
 }

@@ -39,6 +39,7 @@ export type ReportCode =
   | "malformed-message"
   | "refused-batch"
   | "handler-error"
+  | "close-failed"
   | (string & {});
 
 export type ReportSink = (report: Report) => void;
@@ -203,6 +204,11 @@ export interface ExchangeHints {
   readonly headers?: HeaderMap;
   /** Parameters that the transport mirrors in headers. */
   readonly headerParameters?: readonly HeaderParameter[];
+  /**
+   * An error response whose id is null or missing ends this exchange, if it is the only one in flight on its link. For the era
+   * probe: an older server may fail to read the probe's id. Without it such errors are reported and nothing else.
+   */
+  readonly takesErrorWithoutId?: boolean;
 }
 
 export interface ClientExchange {

@@ -1,0 +1,151 @@
+/**
+ * One call over any link: an id, an exchange, two time limits, an optional signal, one promise. What a cancellation looks like on
+ * the wire comes in from outside, as does time.
+ * [2025-11-25 basic/lifecycle#timeouts] [2026-07-28 basic/patterns/cancellation#timeouts]
+ */
+import { Deadline } from "./core/deadline.js";
+import { METHOD_NOT_FOUND } from "./error-codes.js";
+import { TransportError, UsageError } from "./errors.js";
+import { errorResponse } from "./message.js";
+import type { JSONRPCNotification, JSONRPCRequest, JSONRPCResponse } from "./message.js";
+import { systemTimers } from "./timers.js";
+import type { TimerPort } from "./timers.js";
+import type { ClientLink, Evidence, ExchangeHints, Inbound } from "./transport.js";
+
+export interface CallerOptions {
+  /** The notice that tells the peer that nobody waits for this request any more; undefined where there is none. */
+  readonly cancelNotice: (q: JSONRPCRequest, reason: string) => JSONRPCNotification | undefined;
+  /** How long a call waits without an answer or a sign of life, in ms; `Infinity` for ever. Default 60 000. */
+  readonly timeoutMs?: number;
+  /** How long a call may take in all, in ms. Default 1 800 000. */
+  readonly maxTotalMs?: number;
+  /** Default: the host's own timers. */
+  readonly timers?: TimerPort;
+}
+
+export interface CallOptions {
+  readonly timeoutMs?: number;
+  readonly maxTotalMs?: number;
+  /** Aborting it rejects the call with `aborted`. */
+  readonly signal?: AbortSignal;
+  /** Notifications that belong to the call; each is a sign of life. */
+  readonly onNotification?: (n: JSONRPCNotification) => void;
+  /** What the server asks within the call, where its transport can tell; a sign of life, too. */
+  readonly onAsked?: (x: Inbound) => void;
+  readonly hints?: ExchangeHints;
+  /** False for a request that must never be cancelled on the wire, as the handshake. Default true. */
+  readonly cancellable?: boolean;
+}
+
+/** How a call ended well, with a result or with the peer's error. */
+export interface CallOutcome {
+  readonly response: JSONRPCResponse;
+  readonly evidence: Evidence | undefined;
+}
+
+export interface Caller {
+  /** An id that no request of this link has had yet. */
+  nextId(): number;
+  /**
+   * Sends what `build` makes of a fresh id and waits for the answer. Rejects with a `TransportError`: `timeout` (`data.limit` names
+   * the limit that was used up), `aborted` (its `cause` is the signal's reason), or whatever the link lost the exchange to
+   * (`closed`, `lost`, …). A peer's error is no rejection. A limit that is no positive number, an id in
+   * use, and params that JSON cannot say are our caller's mistakes and reject with what was thrown (a `UsageError`).
+   */
+  call(build: (id: number) => JSONRPCRequest, options?: CallOptions): Promise<CallOutcome>;
+}
+
+/** Makes calls over one link; one caller per link, since it hands out the ids. */
+export function createCaller(link: ClientLink, options: CallerOptions): Caller {
+  const timers = options.timers ?? systemTimers;
+  const defaults = {
+    timeoutMs: duration("timeoutMs", options.timeoutMs ?? 60_000),
+    maxTotalMs: duration("maxTotalMs", options.maxTotalMs ?? 1_800_000),
+  };
+  let lastId = 0;
+  const nextId = () => ++lastId;
+
+  function call(build: (id: number) => JSONRPCRequest, each: CallOptions = {}): Promise<CallOutcome> {
+    const { signal, onNotification, onAsked } = each;
+    return new Promise((resolve, reject) => {
+      const limits = {
+        timeoutMs: duration("timeoutMs", each.timeoutMs ?? defaults.timeoutMs),
+        maxTotalMs: duration("maxTotalMs", each.maxTotalMs ?? defaults.maxTotalMs),
+      };
+      if (signal?.aborted === true) {
+        reject(abortedError(signal));
+        return;
+      }
+      const q = build(nextId());
+      const deadline = new Deadline(limits, timers.now());
+      let timer: unknown = undefined;
+      const release = () => {
+        timers.clear(timer);
+        signal?.removeEventListener("abort", onAbort);
+      };
+      const exchange = link.begin(
+        q,
+        {
+          notified(n) {
+            deadline.extend(timers.now());
+            onNotification?.(n);
+          },
+          asked(x) {
+            deadline.extend(timers.now());
+            if (onAsked === undefined)
+              x.end(errorResponse(x.request.id, METHOD_NOT_FOUND, "nothing may be asked here"));
+            else onAsked(x);
+          },
+          ended(response, evidence) {
+            release();
+            resolve({ response, evidence });
+          },
+          lost(error) {
+            release();
+            reject(error);
+          },
+        },
+        each.hints,
+      );
+      const giveUp = (error: TransportError, reason: string) => {
+        release();
+        exchange.abandon(each.cancellable === false ? undefined : options.cancelNotice(q, reason));
+        reject(error);
+      };
+      const onAbort = () => {
+        // Sound: only added as a listener where there is a signal.
+        const given = signal as AbortSignal;
+        giveUp(abortedError(given), reasonText(given.reason));
+      };
+      const onTimer = () => {
+        const verdict = deadline.timer(timers.now());
+        if ("waitMs" in verdict) {
+          timer = timers.set(verdict.waitMs, onTimer);
+          return;
+        }
+        const limit = verdict.expired;
+        const message = `no answer to ${q.method} within ${limits[limit]} ms (${limit})`;
+        giveUp(new TransportError("timeout", message, { data: { limit, ms: limits[limit] } }), "timeout");
+      };
+      timer = timers.set(deadline.firstWaitMs, onTimer);
+      signal?.addEventListener("abort", onAbort);
+    });
+  }
+
+  return { nextId, call };
+}
+
+function duration(name: "timeoutMs" | "maxTotalMs", ms: number): number {
+  if (!(ms > 0))
+    throw new UsageError("invalid-duration", `${name} must be a positive number of milliseconds, not ${ms}`);
+  return ms;
+}
+
+function abortedError(signal: AbortSignal): TransportError {
+  return new TransportError("aborted", "the call was aborted", { cause: signal.reason });
+}
+
+/** What the peer may know of the reason: words that the program chose, not the standard DOMException's. */
+function reasonText(reason: unknown): string {
+  return typeof reason === "string" ? reason : "aborted";
+}

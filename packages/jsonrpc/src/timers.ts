@@ -1,0 +1,21 @@
+/** Time as a port, so that tests need no clock and hosts may bring their own. */
+export interface TimerPort {
+  /** Milliseconds; only differences count. */
+  now(): number;
+  /** Calls `fired` once, in `ms` milliseconds; never for a wait that is longer than a timer can hold (24.8 days). */
+  set(ms: number, fired: () => void): unknown;
+  /** Takes what `set` gave, or undefined. */
+  clear(timer: unknown): void;
+}
+
+/** Hosts read a longer wait as none at all, and fire at once. */
+const longestWaitMs = 2 ** 31 - 1;
+
+/** The host's `setTimeout`. */
+export const systemTimers: TimerPort = {
+  now: () => Date.now(),
+  set: (ms, fired) => (ms > longestWaitMs ? undefined : setTimeout(fired, ms)),
+  clear: (timer) => {
+    if (timer !== undefined) clearTimeout(timer);
+  },
+};
