@@ -4,12 +4,19 @@ import { fileURLToPath } from "node:url";
 
 export const pnpmVersion = "10.34.9";
 
-/** Runs pnpm at the top of the workspace, output inherited; returns its exit code. */
-export function pnpm(args) {
-  const npx = process.platform === "win32" ? "npx.cmd" : "npx";
-  const run = spawnSync(npx, ["--yes", `pnpm@${pnpmVersion}`, ...args], {
+/** What to spawn. On Windows npx is a .cmd file, which Node starts through a shell only; the arguments are our own. */
+export function pnpmCommand(args) {
+  const shell = process.platform === "win32";
+  return { command: shell ? "npx.cmd" : "npx", args: ["--yes", `pnpm@${pnpmVersion}`, ...args], shell };
+}
+
+/** Runs pnpm at the top of the workspace, output inherited unless `quiet`; returns its exit code. */
+export function pnpm(wanted, { quiet = false } = {}) {
+  const { command, args, shell } = pnpmCommand(wanted);
+  const run = spawnSync(command, args, {
     cwd: fileURLToPath(new URL("../..", import.meta.url)),
-    stdio: "inherit",
+    stdio: quiet ? ["ignore", "ignore", "inherit"] : "inherit",
+    shell,
   });
   return run.status ?? 1;
 }

@@ -1,0 +1,90 @@
+// Packs every published package as `pnpm publish` would, and looks at the tarballs with the eyes of a user's tools.
+//   node test/package/pack.mjs [--keep <folder>] [package …]
+// Needs a build. --keep leaves the tarballs in that folder.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { pnpm } from "../tools/pnpm.mjs";
+import { published, top } from "./published.mjs";
+import { readTarball } from "./tarball.mjs";
+
+const args = process.argv.slice(2);
+const keepAt = args.indexOf("--keep");
+const keep = keepAt === -1 ? undefined : resolve(args.splice(keepAt, 2)[1] ?? "tarballs");
+const out = keep ?? mkdtempSync(join(tmpdir(), "mcpwire-pack-"));
+mkdirSync(out, { recursive: true });
+
+const require = createRequire(import.meta.url);
+const attw = join(dirname(require.resolve("@arethetypeswrong/cli/package.json")), "dist", "index.js");
+
+let failed = 0;
+try {
+  for (const item of published(args)) {
+    const began = Date.now();
+    const faults = await check(item);
+    const seconds = ((Date.now() - began) / 1000).toFixed(1);
+    console.log(`pack: ${item.manifest.name} ${faults.length === 0 ? "passed" : "FAILED"} in ${seconds} s`);
+    for (const fault of faults) console.error(`  ${fault}`);
+    failed += faults.length === 0 ? 0 : 1;
+  }
+} finally {
+  if (keep === undefined) rmSync(out, { recursive: true, force: true });
+}
+process.exitCode = failed === 0 ? 0 : 1;
+
+async function check({ name, folder, manifest }) {
+  const target = join(out, name);
+  rmSync(target, { recursive: true, force: true });
+  mkdirSync(target);
+  const code = pnpm(["--dir", folder, "pack", "--pack-destination", target], { quiet: true });
+  const tarball = readdirSync(target).find((file) => file.endsWith(".tgz"));
+  if (code !== 0 || tarball === undefined) return [`pnpm pack ended with exit code ${code}`];
+  const path = join(target, tarball);
+  return [...contents(readTarball(path), manifest), ...(await lint(path)), ...types(path)];
+}
+
+/** What is in the tarball, held against the manifest that it was packed from. */
+function contents(files, source) {
+  const faults = [];
+  const packed = JSON.parse(files.get("package.json")?.toString("utf8") ?? "{}");
+  for (const wanted of ["package.json", "README.md", "LICENSE"]) {
+    if (!files.has(wanted)) faults.push(`${wanted} is missing`);
+  }
+  for (const file of files.keys()) {
+    const expected = /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/[^\n]+\.(js|d\.ts))$/.test(file);
+    if (!expected) faults.push(`${file} should not be packed`);
+    if (/\.test\.(js|d\.ts)$/.test(file)) faults.push(`${file} is a test`);
+    if (file.endsWith(".js") && /sourceMappingURL=data:/.test(files.get(file).toString("utf8"))) {
+      faults.push(`${file} carries a source map inside`);
+    }
+  }
+  if (JSON.stringify(packed.exports) !== JSON.stringify(source.publishConfig.exports)) {
+    faults.push(`its exports are not those of publishConfig: ${JSON.stringify(packed.exports)}`);
+  }
+  for (const target of Object.values(packed.exports ?? {}).flatMap((entry) => Object.values(Object(entry)))) {
+    if (String(target).startsWith("./") && !files.has(String(target).slice(2))) faults.push(`${target} is not packed`);
+  }
+  for (const [wanted, range] of Object.entries({ ...packed.dependencies, ...packed.peerDependencies })) {
+    if (/^(workspace|file|link):/.test(range)) faults.push(`${wanted} is asked for as ${range}`);
+  }
+  return faults;
+}
+
+async function lint(path) {
+  const bytes = readFileSync(path);
+  const tarball = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+  const { messages, pkg } = await publint({ pack: { tarball }, strict: true, level: "warning" });
+  return messages.map((message) => `publint: ${formatMessage(message, pkg, { color: false })}`);
+}
+
+function types(path) {
+  const run = spawnSync(process.execPath, [attw, path, "--profile", "esm-only", "--no-color", "--no-emoji"], {
+    cwd: top,
+    encoding: "utf8",
+  });
+  return run.status === 0 ? [] : [`are the types wrong: ${run.stdout}${run.stderr}`];
+}
