@@ -25,21 +25,21 @@ export interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-export interface Import {
+interface Import {
   readonly from: string;
   /** The whole statement is erased: `import type`, `export type`, a type query. */
   readonly typeOnly: boolean;
   readonly line: number;
 }
 
-export interface Export {
+interface Export {
   readonly name: string;
   readonly star: boolean;
   readonly from: string | undefined;
   readonly line: number;
 }
 
-export interface Comment {
+interface Comment {
   readonly text: string;
   readonly line: number;
 }

@@ -1,7 +1,7 @@
 // The whole check, step by step: types, lint, tests. Stops at the first failure and says which step it was.
 import { pnpm } from "./pnpm.mjs";
 
-step("types", () => pnpm(["-r", "--reporter-hide-prefix", "run", "types"]));
+step("types", () => pnpm(["--recursive", "--reporter-hide-prefix", "run", "types"]));
 step("lint", () => pnpm(["run", "lint"]));
 step("tests", () => pnpm(["exec", "vitest", "run"]));
 
