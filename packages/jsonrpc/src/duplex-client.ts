@@ -5,7 +5,7 @@
  */
 import { RequestLedger } from "./core/request-ledger.js";
 import { INTERNAL_ERROR } from "./error-codes.js";
-import { TransportError } from "./errors.js";
+import { TransportError, isTransportError } from "./errors.js";
 import { InboundRequest, InboundRequests } from "./inbound-requests.js";
 import type { BatchAnswer } from "./inbound-requests.js";
 import { defaultLimits } from "./limits.js";
@@ -137,9 +137,10 @@ class ClientEnd implements ClientLink, PipeReader {
   }
 
   ended(how: { readonly cleanly: boolean; readonly error?: unknown }): void {
-    // Without an error it is the server's decision to end; with one, the channel broke.
-    const error =
-      how.error === undefined
+    // Without an error it is the server's decision to end; with one, the channel broke. A pipe that knows more says so itself.
+    const error = isTransportError(how.error)
+      ? how.error
+      : how.error === undefined
         ? new TransportError("closed", "the server ended the link")
         : new TransportError("lost", "the link to the server broke", { cause: how.error });
     void this.#end(error, error);

@@ -46,9 +46,14 @@ export interface DuplexServer {
    * happens when the peer closes its sending half. Idempotent.
    */
   drain(): Promise<void>;
-  /** Ends the link now: what runs is aborted, the pipe is closed. Idempotent. */
+  /**
+   * Ends the link now: what runs is aborted, the pipe is closed. During a drain the peer is still there, and gets an error for
+   * each. Idempotent.
+   */
   drop(): void;
 }
+
+const SHUTTING_DOWN = "the server is shutting down";
 
 /** Serves an acceptor over one pipe; the link is attached before this returns. */
 export function serveDuplex(pipe: Pipe, acceptor: Acceptor, options: DuplexServerOptions = {}): DuplexServer {
@@ -342,7 +347,7 @@ class ServerEnd implements ServerLink, PipeReader {
     if (this.#phase === "closed") return (this.#drained = this.#closePipe());
     this.#drained = new Promise((resolve) => (this.#resolveDrained = resolve));
     this.#phase = "draining";
-    this.#inbound.refuse("the server is shutting down");
+    this.#inbound.refuse(SHUTTING_DOWN);
     this.#acceptor.release(this, "drain");
     if (this.#inbound.size === 0) this.#finishDrain();
     return this.#drained;
@@ -351,6 +356,8 @@ class ServerEnd implements ServerLink, PipeReader {
   drop(why: AbortReason): void {
     if (this.#phase === "closed") return;
     const released = this.#phase === "draining";
+    // The end of a drain that took too long: the peer still reads, and is owed an answer.
+    if (released && why.code === "closed") this.#inbound.abortAll(why, SHUTTING_DOWN);
     this.#phase = "closed";
     this.#closeQuestions();
     this.#inbound.abortAll(why);

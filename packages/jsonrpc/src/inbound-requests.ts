@@ -118,14 +118,19 @@ export class InboundRequests {
   cancel(id: RequestId, reason: string | undefined): boolean {
     const x = this.#ledger.cancel(id);
     if (x === undefined) return false;
+    x.batch?.settle();
     this.#abort(x, reason === undefined ? { code: "cancelled" } : { code: "cancelled", reason });
     if (this.#ledger.size === 0) this.#options.idle?.();
     return true;
   }
 
-  /** The link is gone. */
-  abortAll(why: AbortReason): void {
-    for (const x of this.#ledger.close()) this.#abort(x, why);
+  /** The link is gone, or about to go: then the peer is told so by an `answer` to each. */
+  abortAll(why: AbortReason, answer?: string): void {
+    for (const x of this.#ledger.close()) {
+      if (answer === undefined) x.batch?.settle();
+      else this.answer(errorResponse(x.request.id, INTERNAL_ERROR, answer), x.batch);
+      this.#abort(x, why);
+    }
   }
 
   /** Sends an answer, by itself or as part of its batch. */

@@ -21,7 +21,10 @@ export interface PipeReader {
   receiveValue(value: unknown): void;
   /** A message that was framed but could not be taken (too long, not UTF-8); reported, and answered by a server. */
   receiveUnreadable(reason: "too-long" | "not-utf8"): void;
-  /** The channel ended, by the peer or by `Pipe.close`. `cleanly`: the peer closed its sending half, answers may still be sent. */
+  /**
+   * The channel ended, by the peer or by `Pipe.close`. `cleanly`: the peer closed its sending half, answers may still be sent.
+   * An `error` that is a `TransportError` is what the client's exchanges are told; any other becomes the cause of `lost`.
+   */
   ended(how: { readonly cleanly: boolean; readonly error?: unknown }): void;
 }
 
