@@ -72,8 +72,8 @@ export const privatePackages: readonly string[] = ["examples"];
 /** What tests beside the sources may import on top of their package's arrows. */
 export const testTools = /^(vitest|fast-check|node:.*|@mcpwire\/jsonrpc\/(memory|compliance))$/;
 
-/** The folders and files that may see both eras; everything else sees one of them, or neither. */
-export const seesBothEras = /(^|\/)(dual-era\/.*|select[^/]*\.ts|create-[^/]*\.ts|index\.ts)$/;
+/** The folders and files that may see both eras: choosers and composition roots. Everything else sees one era, or neither. */
+export const seesBothEras = /(^|\/)(dual-era\/.*|select[^/]*\.ts|(create|open)-[^/]*\.ts|index\.ts)$/;
 
 /** A revision whose folder borrows another's shapes, because the specification never gave it shapes of its own. */
 export const borrowedRevisions: Readonly<Record<string, string>> = { "2024-10-07": "2024-11-05" };
