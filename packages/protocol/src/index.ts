@@ -109,6 +109,13 @@ export { wireRules } from "./revision.js";
 export type { Codec, Era, MethodEntry, MethodTable, Revision, Side, Traits } from "./revision.js";
 export { findRevision, latest, newestLegacy, offeredRevisions, revisions } from "./revisions/index.js";
 
+/* the types of each revision as it spells them, for code that reads or writes one wire */
+export type * as Revision20241105 from "./revisions/2024-11-05/types/index.js";
+export type * as Revision20250326 from "./revisions/2025-03-26/types/index.js";
+export type * as Revision20250618 from "./revisions/2025-06-18/types/index.js";
+export type * as Revision20251125 from "./revisions/2025-11-25/types/index.js";
+export type * as Revision20260728 from "./revisions/2026-07-28/types/index.js";
+
 /* error codes, eras, request metadata */
 export {
   HEADER_MISMATCH,

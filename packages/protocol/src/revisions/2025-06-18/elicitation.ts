@@ -1,6 +1,6 @@
 /**
  * Forms of 2025-06-18: strings, numbers, booleans, and one of several strings. No defaults but for booleans, no lists, no URLs.
- * [2025-06-18 client/elicitation#requested-schema]
+ * [2025-06-18 client/elicitation#request-schema]
  */
 import { cut, members, objects, values, isObject, type Projection } from "../../projection/combinators.js";
 

@@ -5,13 +5,6 @@ import { flag, jsonObject, object, text, strings } from "../../../schemas/buildi
 export function lifecycleSchemas() {
   const experimental = jsonObject.optional();
   const listChanged = object({ listChanged: flag }).optional();
-  const clientCapabilities = object({
-    experimental,
-    roots: jsonObject.optional(),
-    sampling: object({ context: jsonObject.optional(), tools: jsonObject.optional() }).optional(),
-    elicitation: object({ form: jsonObject.optional(), url: jsonObject.optional() }).optional(),
-    extensions: jsonObject.optional(),
-  });
   const serverCapabilities = object({
     experimental,
     logging: jsonObject.optional(),
@@ -22,7 +15,6 @@ export function lifecycleSchemas() {
     extensions: jsonObject.optional(),
   });
   return {
-    clientCapabilities,
     discoverResult: object({ supportedVersions: strings, capabilities: serverCapabilities, instructions: text }),
   };
 }

@@ -1,0 +1,83 @@
+/** Every type of 2024-11-05, by topic. */
+export type { CompleteRequest, CompleteResult, PromptReference, ResourceReference } from "./completion.js";
+export type { EmbeddedResource, ImageContent, TextContent } from "./content.js";
+export type {
+  ClientCapabilities,
+  Implementation,
+  InitializeRequest,
+  InitializeResult,
+  InitializedNotification,
+  PingRequest,
+  ServerCapabilities,
+} from "./lifecycle.js";
+export type { LoggingLevel, LoggingMessageNotification, SetLevelRequest } from "./logging.js";
+export type {
+  Annotated,
+  Cursor,
+  EmptyResult,
+  JSONRPCError,
+  JSONRPCMessage,
+  JSONRPCNotification,
+  JSONRPCRequest,
+  JSONRPCResponse,
+  Notification,
+  PaginatedRequest,
+  PaginatedResult,
+  ProgressToken,
+  Request,
+  RequestId,
+  Result,
+  Role,
+} from "./messages.js";
+export type { CancelledNotification, ProgressNotification } from "./notices.js";
+export type {
+  GetPromptRequest,
+  GetPromptResult,
+  ListPromptsRequest,
+  ListPromptsResult,
+  Prompt,
+  PromptArgument,
+  PromptListChangedNotification,
+  PromptMessage,
+} from "./prompts.js";
+export type {
+  BlobResourceContents,
+  ListResourceTemplatesRequest,
+  ListResourceTemplatesResult,
+  ListResourcesRequest,
+  ListResourcesResult,
+  ReadResourceRequest,
+  ReadResourceResult,
+  Resource,
+  ResourceContents,
+  ResourceListChangedNotification,
+  ResourceTemplate,
+  ResourceUpdatedNotification,
+  SubscribeRequest,
+  TextResourceContents,
+  UnsubscribeRequest,
+} from "./resources.js";
+export type { ListRootsRequest, ListRootsResult, Root, RootsListChangedNotification } from "./roots.js";
+export type {
+  CreateMessageRequest,
+  CreateMessageResult,
+  ModelHint,
+  ModelPreferences,
+  SamplingMessage,
+} from "./sampling.js";
+export type {
+  ClientNotification,
+  ClientRequest,
+  ClientResult,
+  ServerNotification,
+  ServerRequest,
+  ServerResult,
+} from "./sides.js";
+export type {
+  CallToolRequest,
+  CallToolResult,
+  ListToolsRequest,
+  ListToolsResult,
+  Tool,
+  ToolListChangedNotification,
+} from "./tools.js";

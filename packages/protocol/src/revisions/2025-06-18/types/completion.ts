@@ -1,0 +1,40 @@
+/**
+ * Types of 2025-06-18. Completion of arguments.
+ * [2025-06-18 server/utilities/completion#data-types]
+ */
+import type { BaseMetadata, Request, Result } from "./messages.js";
+
+/** The request `completion/complete`. [2025-06-18 server/utilities/completion#completerequest] */
+export interface CompleteRequest extends Request {
+  readonly method: "completion/complete";
+  readonly params: {
+    readonly ref: PromptReference | ResourceTemplateReference;
+    readonly argument: {
+      readonly name: string;
+      readonly value: string;
+    };
+    readonly context?: {
+      readonly arguments?: { readonly [key: string]: string };
+    };
+  };
+}
+
+/** Result of `completion/complete`. [2025-06-18 server/utilities/completion#completeresult] */
+export interface CompleteResult extends Result {
+  readonly completion: {
+    readonly values: readonly string[];
+    readonly total?: number;
+    readonly hasMore?: boolean;
+  };
+}
+
+/** A resource or template whose variable is completed. [2025-06-18 server/utilities/completion#reference-types] */
+export interface ResourceTemplateReference {
+  readonly type: "ref/resource";
+  readonly uri: string;
+}
+
+/** A prompt whose argument is completed. [2025-06-18 server/utilities/completion#reference-types] */
+export interface PromptReference extends BaseMetadata {
+  readonly type: "ref/prompt";
+}
