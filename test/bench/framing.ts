@@ -13,7 +13,9 @@ export interface FramingResult {
 const messageBytes = 10 * 1024 * 1024;
 
 export function framingRatios(reps: number): FramingResult[] {
-  const line = Buffer.from(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "echo", arguments: { items: items() } } })}\n`);
+  const line = Buffer.from(
+    `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "echo", arguments: { items: items() } } })}\n`,
+  );
   return [4 * 1024, 64 * 1024].map((chunk) => {
     const floor: number[] = [];
     const ours: number[] = [];
@@ -24,7 +26,12 @@ export function framingRatios(reps: number): FramingResult[] {
       floor.push(floorMs);
       ours.push(oursMs);
     }
-    return { chunk, floorMs: median(floor), oursMs: median(ours), ratio: median(ours.map((ms, i) => ms / (floor[i] ?? Number.NaN))) };
+    return {
+      chunk,
+      floorMs: median(floor),
+      oursMs: median(ours),
+      ratio: median(ours.map((ms, i) => ms / (floor[i] ?? Number.NaN))),
+    };
   });
 }
 
@@ -58,7 +65,13 @@ function ourFraming(line: Buffer, size: number): void {
 
 /** Objects as tools send them: many short strings and numbers, 10 MB of JSON in all. */
 function items(): object[] {
-  const item = { id: 123_456, name: "a record of the usual kind", tags: ["one", "two", "three"], score: 0.75, note: "x".repeat(100) };
+  const item = {
+    id: 123_456,
+    name: "a record of the usual kind",
+    tags: ["one", "two", "three"],
+    score: 0.75,
+    note: "x".repeat(100),
+  };
   return Array.from({ length: Math.floor(messageBytes / JSON.stringify(item).length) }, () => item);
 }
 

@@ -24,7 +24,11 @@ export class MeasuredServer {
   static async start(script: string, generation: Generation): Promise<MeasuredServer> {
     const server = new MeasuredServer(script, generation);
     if (generation === "legacy") {
-      await server.#ask("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "bench", version: "1" } });
+      await server.#ask("initialize", {
+        protocolVersion: "2025-11-25",
+        capabilities: {},
+        clientInfo: { name: "bench", version: "1" },
+      });
       server.#write({ jsonrpc: "2.0", method: "notifications/initialized" });
     }
     return server;
@@ -33,7 +37,8 @@ export class MeasuredServer {
   /** One echo call; rejects when the answer is not the text that was sent. */
   async call(text: string): Promise<void> {
     const answer = await this.#ask("tools/call", { name: "echo", arguments: { text } });
-    if (answer.result?.content?.[0]?.text !== text) throw new Error(`wrong answer: ${JSON.stringify(answer).slice(0, 200)}`);
+    if (answer.result?.content?.[0]?.text !== text)
+      throw new Error(`wrong answer: ${JSON.stringify(answer).slice(0, 200)}`);
   }
 
   /** User and system CPU time so far, in µs, and resident memory, in bytes. */
@@ -58,7 +63,12 @@ export class MeasuredServer {
     const id = ++this.#id;
     return new Promise((resolve) => {
       this.#pending.set(id, resolve);
-      this.#write({ jsonrpc: "2.0", id, method, params: this.#generation === "legacy" ? params : { ...params, _meta: metadata } });
+      this.#write({
+        jsonrpc: "2.0",
+        id,
+        method,
+        params: this.#generation === "legacy" ? params : { ...params, _meta: metadata },
+      });
     });
   }
 

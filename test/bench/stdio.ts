@@ -12,7 +12,11 @@ import type { Generation } from "./measured-server.js";
 import { markdown, median } from "./table.js";
 
 const { values } = parseArgs({
-  options: { reps: { type: "string", default: "5" }, calls: { type: "string", default: "4000" }, json: { type: "string" } },
+  options: {
+    reps: { type: "string", default: "5" },
+    calls: { type: "string", default: "4000" },
+    json: { type: "string" },
+  },
 });
 const reps = Number(values.reps);
 const calls = Number(values.calls);
@@ -24,16 +28,25 @@ const contestants = [
   { name: "official v2", script: "official-v2-stdio.mjs", generations: ["legacy", "modern"] },
 ] as const satisfies readonly { name: string; script: string; generations: readonly Generation[] }[];
 
-console.log(`Framing: 10 MB messages, in process, ${reps} repetitions; the floor keeps the chunks, joins and decodes once, parses.\n`);
+console.log(
+  `Framing: 10 MB messages, in process, ${reps} repetitions; the floor keeps the chunks, joins and decodes once, parses.\n`,
+);
 const framing = framingRatios(reps);
 console.log(
   markdown(
     ["chunks", "floor ms", "mcpwire ms", "ratio (goal ≤ 1.15)"],
-    framing.map(({ chunk, floorMs, oursMs, ratio }) => [`${chunk / 1024} KB`, floorMs.toFixed(1), oursMs.toFixed(1), ratio.toFixed(2)]),
+    framing.map(({ chunk, floorMs, oursMs, ratio }) => [
+      `${chunk / 1024} KB`,
+      floorMs.toFixed(1),
+      oursMs.toFixed(1),
+      ratio.toFixed(2),
+    ]),
   ),
 );
 
-console.log(`\nCalls: server CPU per echo call, ${calls} calls a point, ${reps} repetitions; the floor is a bare line echo (goal ≤ 1.3).\n`);
+console.log(
+  `\nCalls: server CPU per echo call, ${calls} calls a point, ${reps} repetitions; the floor is a bare line echo (goal ≤ 1.3).\n`,
+);
 const results: { work: string; contestant: string; cpu: number; ratio: number }[] = [];
 for (const generation of ["legacy", "modern"] as const) {
   for (const inFlight of [1, 32]) {

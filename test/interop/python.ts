@@ -33,7 +33,13 @@ for (const { name, label, packages, revision } of implementations) {
 
 console.log();
 const widths = rows[0]?.map((_, i) => Math.max(...rows.map((cells) => cells[i]?.length ?? 0))) ?? [];
-for (const cells of rows) console.log(cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join("  ").trimEnd());
+for (const cells of rows)
+  console.log(
+    cells
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
 const total = rows.length - 1;
 console.log(`\n${total - failed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
@@ -68,7 +74,11 @@ function environment(name: string, packages: readonly string[]): string {
 }
 
 function must(command: string, args: readonly string[]): void {
-  const { status, error, stderr } = spawnSync(command, args, { encoding: "utf8", stdio: ["ignore", "inherit", "pipe"] });
-  if (error !== undefined) throw new Error(`${command} could not be started; Python 3.10 or newer is needed`, { cause: error });
+  const { status, error, stderr } = spawnSync(command, args, {
+    encoding: "utf8",
+    stdio: ["ignore", "inherit", "pipe"],
+  });
+  if (error !== undefined)
+    throw new Error(`${command} could not be started; Python 3.10 or newer is needed`, { cause: error });
   if (status !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${status}:\n${stderr}`);
 }

@@ -8,7 +8,9 @@ import { clientTargets, serverTargets } from "./targets.js";
 
 const columns = [20, 20, 6, 6, 34, 34, 8] as const;
 
-console.log("mcpwire speaks every revision of the Model Context Protocol, from one client and one server definition.\n");
+console.log(
+  "mcpwire speaks every revision of the Model Context Protocol, from one client and one server definition.\n",
+);
 
 let passed = 0;
 let failed = 0;

@@ -39,7 +39,9 @@ export async function ourClientAgainst(target: ServerTarget): Promise<Row> {
       problems: [
         ...(client.revision === target.revision ? [] : [`agreed on ${client.revision}, expected ${target.revision}`]),
         ...(tools.some((tool) => tool.name === target.call[0]) ? [] : [`did not list ${target.call[0]}`]),
-        ...(done.isError !== true && text.includes(target.expected) ? [] : [`${target.call[0]} gave ${JSON.stringify(text)}`]),
+        ...(done.isError !== true && text.includes(target.expected)
+          ? []
+          : [`${target.call[0]} gave ${JSON.stringify(text)}`]),
         ...(failed.isError === true ? [] : [`${target.failure[0]} did not fail as it should`]),
       ],
     };
@@ -113,7 +115,10 @@ export function run(command: string, args: readonly string[]): Promise<string> {
     child.on("error", reject);
     child.on("close", (code, signal) => {
       if (code === 0) resolve(out.trim().split("\n").at(-1) ?? "");
-      else reject(new Error(`${args.join(" ")} ended with ${signal ?? code}: ${err.trim().split("\n").slice(-3).join(" | ")}`));
+      else
+        reject(
+          new Error(`${args.join(" ")} ended with ${signal ?? code}: ${err.trim().split("\n").slice(-3).join(" | ")}`),
+        );
     });
   });
 }

@@ -62,8 +62,20 @@ export function serverTargets(): ServerTarget[] {
   const { folder, note, memory } = playground();
   return [
     { ...tutorial, command: process.execPath, name: "mcpwire (ours)", args: [ourServer], revision: newest },
-    { ...tutorial, command: process.execPath, name: "official SDK v1", args: [join(peers, "server-v1.mjs")], revision: newestWithHandshake },
-    { ...tutorial, command: process.execPath, name: "official SDK v2", args: [join(peers, "server-v2.mjs")], revision: newest },
+    {
+      ...tutorial,
+      command: process.execPath,
+      name: "official SDK v1",
+      args: [join(peers, "server-v1.mjs")],
+      revision: newestWithHandshake,
+    },
+    {
+      ...tutorial,
+      command: process.execPath,
+      name: "official SDK v2",
+      args: [join(peers, "server-v2.mjs")],
+      revision: newest,
+    },
     {
       name: "server-everything",
       command: process.execPath,
@@ -87,7 +99,10 @@ export function serverTargets(): ServerTarget[] {
       command: process.execPath,
       args: [published("server-memory")],
       env: { MEMORY_FILE_PATH: memory },
-      call: ["create_entities", { entities: [{ name: "MCP", entityType: "protocol", observations: ["has two eras"] }] }],
+      call: [
+        "create_entities",
+        { entities: [{ name: "MCP", entityType: "protocol", observations: ["has two eras"] }] },
+      ],
       expected: "has two eras",
       failure: ["add_observations", { observations: [{ entityName: "nobody", contents: ["x"] }] }],
       revision: newestWithHandshake,
@@ -96,6 +111,11 @@ export function serverTargets(): ServerTarget[] {
 }
 
 export const clientTargets: readonly ClientTarget[] = [
-  { name: "official SDK v1", command: process.execPath, args: [join(peers, "client-v1.mjs")], revision: newestWithHandshake },
+  {
+    name: "official SDK v1",
+    command: process.execPath,
+    args: [join(peers, "client-v1.mjs")],
+    revision: newestWithHandshake,
+  },
   { name: "official SDK v2", command: process.execPath, args: [join(peers, "client-v2.mjs")], revision: newest },
 ];

@@ -28,7 +28,11 @@ export const defaultBudgets: Budgets = {
 
 /** The error of a spent budget; `data` is `{ budget, limit }`. */
 export function overBudget(budget: keyof Budgets, limit: number, what: string): TransportError {
-  return new TransportError("budget", `${what} exceeded ${budget} (${limit}); raise it in the client's budgets if this server is to be trusted`, {
-    data: { budget, limit },
-  });
+  return new TransportError(
+    "budget",
+    `${what} exceeded ${budget} (${limit}); raise it in the client's budgets if this server is to be trusted`,
+    {
+      data: { budget, limit },
+    },
+  );
 }

@@ -17,8 +17,7 @@ export interface Interests {
 
 /** Something changed. `resource` is one resource's content; the others are lists. */
 export type Change =
-  | { readonly type: "tools" | "prompts" | "resources" }
-  | { readonly type: "resource"; readonly uri: string };
+  { readonly type: "tools" | "prompts" | "resources" } | { readonly type: "resource"; readonly uri: string };
 
 export interface Subscription extends AsyncIterable<Change> {
   /** What the server agreed to announce; may change when the watch is opened again. */
@@ -129,7 +128,9 @@ class OpenSubscription implements Subscription {
       return Promise.resolve({ done: false, value: change });
     }
     if (this.#ended !== undefined) {
-      return "error" in this.#ended ? Promise.reject(this.#ended.error) : Promise.resolve({ done: true, value: undefined });
+      return "error" in this.#ended
+        ? Promise.reject(this.#ended.error)
+        : Promise.resolve({ done: true, value: undefined });
     }
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
   }

@@ -159,16 +159,24 @@ export class Client {
   }
 
   /** [2025-11-25 server/prompts#getting-a-prompt] */
-  async getPrompt(name: string, args?: Readonly<Record<string, string>>, options: CallOptions = {}): Promise<GetPromptResult> {
+  async getPrompt(
+    name: string,
+    args?: Readonly<Record<string, string>>,
+    options: CallOptions = {},
+  ): Promise<GetPromptResult> {
     const params = args === undefined ? { name } : { name, arguments: args };
     return (await this.#era.request("prompts/get", params, toRequestOptions(options))) as unknown as GetPromptResult; // as above
   }
 
   /** Completions for an argument of a prompt or a variable of a template. [2025-11-25 server/utilities/completion#requesting-completions] */
-  async complete(params: Omit<CompleteRequestParams, "_meta">, options: CallOptions = {}): Promise<CompleteResult["completion"]> {
+  async complete(
+    params: Omit<CompleteRequestParams, "_meta">,
+    options: CallOptions = {},
+  ): Promise<CompleteResult["completion"]> {
     const result = await this.#era.request("completion/complete", { ...params }, toRequestOptions(options));
     const completion = result["completion"];
-    if (isObject(completion) && Array.isArray(completion["values"])) return completion as unknown as CompleteResult["completion"]; // just checked
+    if (isObject(completion) && Array.isArray(completion["values"]))
+      return completion as unknown as CompleteResult["completion"]; // just checked
     return { values: [] };
   }
 
@@ -241,7 +249,12 @@ export class Client {
     if (change.type === "resources") await this.#cache.drop("resources/templates/list");
   }
 
-  #list<T>(method: string, member: string, take: (item: unknown) => T | undefined, options: ListOptions = {}): Listing<T> {
+  #list<T>(
+    method: string,
+    member: string,
+    take: (item: unknown) => T | undefined,
+    options: ListOptions = {},
+  ): Listing<T> {
     const fetchPage = (cursor: string | undefined) =>
       cursor === undefined
         ? this.#cached(method, "first page", undefined, options)
@@ -283,7 +296,11 @@ export class Client {
     try {
       return await subscribe(this.#era, interests, (change) => this.#noticed(change));
     } catch (error) {
-      this.#report({ code: "not-watched", message: "the server does not announce what is listened for", data: { interests, error } });
+      this.#report({
+        code: "not-watched",
+        message: "the server does not announce what is listened for",
+        data: { interests, error },
+      });
       return undefined;
     }
   }
@@ -317,7 +334,8 @@ function toRequestOptions(options: CallOptions): RequestOptions {
 }
 
 function toLogMessage(method: string, params: JSONObject | undefined): LogMessage | undefined {
-  if (method !== "notifications/message" || params === undefined || typeof params["level"] !== "string") return undefined;
+  if (method !== "notifications/message" || params === undefined || typeof params["level"] !== "string")
+    return undefined;
   const { level, logger, data } = params;
   // Any string may come as a level; hosts compare it with the levels they know.
   return { level: level as LoggingLevel, ...(typeof logger === "string" && { logger }), data };

@@ -41,7 +41,15 @@ export interface ClientOptions extends Omit<ConnectOptions, "maxRounds">, Questi
  * `ProtocolError` when it refuses, with a `UsageError` when the options name no revision that both sides speak. Nothing is left open then.
  */
 export async function connect(transport: ClientTransport, options: ClientOptions = {}): Promise<Client> {
-  const { info, capabilities, budgets: someBudgets, cache: cacheOptions, validator, report = ignore, ...rest } = options;
+  const {
+    info,
+    capabilities,
+    budgets: someBudgets,
+    cache: cacheOptions,
+    validator,
+    report = ignore,
+    ...rest
+  } = options;
   const { elicit, sample, roots, other, ...connectOptions } = rest;
   const questions: Questions = {
     ...(elicit && { elicit }),
@@ -60,7 +68,8 @@ export async function connect(transport: ClientTransport, options: ClientOptions
     info: info ?? { name: "mcpwire", version },
     capabilities: { ...capabilitiesOf(questions), ...capabilities },
     answer: createAnswerer(questions),
-    notified: (method, params) => (client === undefined ? void early.push([method, params]) : client.notified(method, params)),
+    notified: (method, params) =>
+      client === undefined ? void early.push([method, params]) : client.notified(method, params),
     closed: (error) => listeners.emit("closed", error === undefined ? {} : { error }),
     report,
   };
@@ -72,7 +81,8 @@ export async function connect(transport: ClientTransport, options: ClientOptions
     tools: new ToolBook({
       // Only what is reached by address has headers to mirror parameters in.
       mirrors: transport.scope === "origin",
-      validator: validator ?? createValidator({ maxSchemaDepth: budgets.maxSchemaDepth, maxSubschemas: budgets.maxSubschemas }),
+      validator:
+        validator ?? createValidator({ maxSchemaDepth: budgets.maxSchemaDepth, maxSubschemas: budgets.maxSubschemas }),
       report,
       maxTools: budgets.maxListItems,
     }),

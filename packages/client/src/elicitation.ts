@@ -20,7 +20,9 @@ export function withDefaults(requestedSchema: unknown, answer: JSONObject): JSON
     ([name, field]) => isObject(field) && field["default"] !== undefined && !Object.hasOwn(content, name),
   );
   if (missing.length === 0) return answer;
-  const defaults = Object.fromEntries(missing.map(([name, field]) => [name, isObject(field) ? field["default"] : undefined]));
+  const defaults = Object.fromEntries(
+    missing.map(([name, field]) => [name, isObject(field) ? field["default"] : undefined]),
+  );
   return { ...answer, content: { ...defaults, ...content } };
 }
 

@@ -49,7 +49,11 @@ export interface Questions {
    */
   readonly roots?: readonly Root[] | ((context: AnswerContext) => readonly Root[] | Promise<readonly Root[]>);
   /** Answers any other method; resolve with its result. Reject with a `ProtocolError` to refuse. */
-  readonly other?: (method: string, params: JSONObject | undefined, context: AnswerContext) => JSONObject | Promise<JSONObject>;
+  readonly other?: (
+    method: string,
+    params: JSONObject | undefined,
+    context: AnswerContext,
+  ) => JSONObject | Promise<JSONObject>;
 }
 
 /** The capabilities that these answers amount to. */
@@ -58,10 +62,20 @@ export function capabilitiesOf(questions: Questions): ClientCapabilities {
   return {
     ...(elicit === undefined
       ? {}
-      : { elicitation: typeof elicit === "function" ? { form: {} } : { ...(elicit.form && { form: {} }), ...(elicit.url && { url: {} }) } }),
+      : {
+          elicitation:
+            typeof elicit === "function"
+              ? { form: {} }
+              : { ...(elicit.form && { form: {} }), ...(elicit.url && { url: {} }) },
+        }),
     ...(sample === undefined
       ? {}
-      : { sampling: typeof sample === "function" ? {} : { ...(sample.tools && { tools: {} }), ...(sample.context && { context: {} }) } }),
+      : {
+          sampling:
+            typeof sample === "function"
+              ? {}
+              : { ...(sample.tools && { tools: {} }), ...(sample.context && { context: {} }) },
+        }),
     ...(roots === undefined ? {} : { roots: { listChanged: true } }),
   };
 }

@@ -81,7 +81,7 @@ export class ResponseCache {
 
   async #write(method: string, about: string, result: JSONObject, ttlMs: number): Promise<void> {
     const entry: Entry = { until: this.#now() + Math.min(ttlMs, maxTtlMs), result };
-    await attempt(() => this.#store.set(this.#key(method, about) + end, JSON.stringify(entry)));
+    await attempt(() => this.#store.set(this.#key(method, about), JSON.stringify(entry)));
   }
 
   /** Quoted before it is encoded: a lone surrogate becomes an escape, and no subject is the prefix of another. */

@@ -64,7 +64,10 @@ export class ToolBook {
     const known = this.#known.get(name);
     if (known === undefined || known.outputSchema === undefined || result.isError === true) return;
     if (result.structuredContent === undefined) {
-      throw new TransportError("malformed", `tool ${JSON.stringify(name)} has an output schema but returned no structuredContent`);
+      throw new TransportError(
+        "malformed",
+        `tool ${JSON.stringify(name)} has an output schema but returned no structuredContent`,
+      );
     }
     const compiled = (known.output ??= this.#compileOutput(name, known.outputSchema));
     const verdict = compiled.validate(result.structuredContent);
@@ -82,7 +85,10 @@ export class ToolBook {
   #compileOutput(name: string, schema: unknown): CompiledSchema {
     const compiled = this.#rules.validator.compile(schema);
     if ("validate" in compiled) return compiled;
-    throw new TransportError("malformed", `tool ${JSON.stringify(name)} has an output schema that cannot be checked: ${compiled.problem}`);
+    throw new TransportError(
+      "malformed",
+      `tool ${JSON.stringify(name)} has an output schema that cannot be checked: ${compiled.problem}`,
+    );
   }
 
   #problemWith(item: unknown): string | undefined {
@@ -119,7 +125,8 @@ export class ToolBook {
 export function toCallToolResult(result: JSONObject): CallToolResult {
   const content = result["content"];
   if (content === undefined || content === null) return { ...result, content: [] };
-  if (!Array.isArray(content)) throw new TransportError("malformed", "tools/call returned content that is not an array");
+  if (!Array.isArray(content))
+    throw new TransportError("malformed", "tools/call returned content that is not an array");
   // content is an array; an unknown kind of block is the caller's to skip.
   return result as unknown as CallToolResult;
 }

@@ -34,7 +34,11 @@ export async function withStructured<Output>(
   const checked = await schema["~standard"].validate(structuredContent);
   if (checked.issues === undefined) return { ...rest, structuredContent: checked.value };
   const [first] = checked.issues;
-  throw new TransportError("malformed", `tool ${JSON.stringify(name)} returned structuredContent that the given schema refuses: ${first?.message ?? "no reason"}`, {
-    data: { issues: checked.issues },
-  });
+  throw new TransportError(
+    "malformed",
+    `tool ${JSON.stringify(name)} returned structuredContent that the given schema refuses: ${first?.message ?? "no reason"}`,
+    {
+      data: { issues: checked.issues },
+    },
+  );
 }

@@ -3,7 +3,11 @@ const echo = (m) => `{"jsonrpc":"2.0","id":${JSON.stringify(m.id)},"result":${JS
 
 function result(m) {
   if (m.method === "initialize") {
-    return { protocolVersion: m.params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "floor", version: "1" } };
+    return {
+      protocolVersion: m.params.protocolVersion,
+      capabilities: { tools: {} },
+      serverInfo: { name: "floor", version: "1" },
+    };
   }
   return { content: [{ type: "text", text: m.params.arguments.text }], resultType: "complete" };
 }

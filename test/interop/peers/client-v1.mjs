@@ -10,4 +10,12 @@ const { tools } = await client.listTools();
 const found = await client.callTool({ name: "read_note", arguments: { source_id: "control_flow" } });
 const missing = await client.callTool({ name: "read_note", arguments: { source_id: "missing" } });
 await client.close();
-console.log(JSON.stringify({ revision: "2025-11-25", server: client.getServerVersion(), tools: tools.map((t) => t.name), found, missing }));
+console.log(
+  JSON.stringify({
+    revision: "2025-11-25",
+    server: client.getServerVersion(),
+    tools: tools.map((t) => t.name),
+    found,
+    missing,
+  }),
+);

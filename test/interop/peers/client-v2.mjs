@@ -11,4 +11,6 @@ const found = await client.callTool({ name: "read_note", arguments: { source_id:
 const missing = await client.callTool({ name: "read_note", arguments: { source_id: "missing" } });
 const revision = client.getNegotiatedProtocolVersion?.() ?? client.getProtocolEra?.();
 await client.close();
-console.log(JSON.stringify({ revision, server: client.getServerVersion(), tools: tools.map((t) => t.name), found, missing }));
+console.log(
+  JSON.stringify({ revision, server: client.getServerVersion(), tools: tools.map((t) => t.name), found, missing }),
+);
