@@ -182,3 +182,9 @@ export {
   headerParametersOf,
   mirrorHeaders,
 } from "./param-headers.js";
+
+/* URI templates */
+export { uriTemplate } from "./uri-template/uri-template.js";
+export type { UriTemplate, UriTemplateOptions } from "./uri-template/uri-template.js";
+export type { UriScalar, UriValue } from "./uri-template/expand.js";
+export type { UriVariables } from "./uri-template/variables.js";

@@ -193,7 +193,7 @@ describe("mirroring", () => {
     ["equal values", { region: "us" }, { "Mcp-Param-Region": "us" }],
     ["no header for null", { region: null }, {}],
     ["no header for what is absent", {}, {}],
-    ["an encoded value (" + `${page}#server-validation/5)`, { region: "é" }, { "Mcp-Param-Region": "=?base64?w6k=?=" }],
+    [`an encoded value (${page}#server-validation/5)`, { region: "é" }, { "Mcp-Param-Region": "=?base64?w6k=?=" }],
     ["an encoded value that needed no encoding", { region: "us" }, { "Mcp-Param-Region": "=?base64?dXM=?=" }],
     ["blanks around the value", { region: "us" }, { "Mcp-Param-Region": "  us " }],
     ["a lone surrogate", { region: "a\ud800" }, { "Mcp-Param-Region": encodeHeaderValue("a\ud800") }],
