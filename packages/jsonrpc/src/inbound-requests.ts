@@ -108,7 +108,6 @@ export class InboundRequests {
 
   end(x: InboundRequest, r: JSONRPCResponse): void {
     if (!this.#ledger.end(x.request.id, x)) return;
-    x.onabort = undefined;
     this.#options.released?.(x);
     this.answer(r, x.batch);
     if (this.#ledger.size === 0) this.#options.idle?.();
@@ -147,7 +146,6 @@ export class InboundRequests {
   #abort(x: InboundRequest, why: AbortReason): void {
     const { onabort } = x;
     x.aborted = why;
-    x.onabort = undefined;
     this.#options.released?.(x);
     x.batch?.settle();
     try {

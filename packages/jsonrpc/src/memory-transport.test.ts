@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { transportCompliance } from "./compliance/index.js";
+import { request } from "./message.js";
+import type { JSONRPCMessage } from "./message.js";
+import { memory, memoryPair } from "./memory.js";
+import type { PipeReader } from "./pipe.js";
+
+describe.each([{ serialize: false }, { serialize: true }])("the memory transport, $serialize", ({ serialize }) => {
+  const cases = transportCompliance({
+    name: serialize ? "memory as text" : "memory",
+    open: (acceptor) => Promise.resolve({ transport: memory(acceptor, { serialize }), close: () => Promise.resolve() }),
+    features: {
+      asks: true,
+      linkNotify: true,
+      linkAsks: true,
+      detach: false,
+      closeAborts: true,
+      serverCloses: true,
+      ownLinks: true,
+    },
+    openHandles: () => process.getActiveResourcesInfo().filter((kind) => kind !== "Timeout").length,
+  });
+  it.each(cases)("$title", async ({ run }) => {
+    await expect(run()).resolves.toBeUndefined();
+  });
+});
+
+/** A reader that writes down what it is told. */
+function recorder(): { readonly log: unknown[]; readonly reader: PipeReader } {
+  const log: unknown[] = [];
+  return {
+    log,
+    reader: {
+      receiveText: (text) => log.push(text),
+      receiveValue: (value) => log.push(value),
+      receiveUnreadable: (reason) => log.push(reason),
+      ended: (how) => log.push(how),
+    },
+  };
+}
+
+const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
+const q = (id: number) => request(id, "x");
+
+describe("memoryPair", () => {
+  it("delivers in order, never inside send, and what came before read() waits", async () => {
+    const [a, b] = memoryPair();
+    const { log, reader } = recorder();
+    void a.send(q(1));
+    await turn();
+    b.read(reader);
+    void a.send(q(2));
+    expect(log).toEqual([]);
+    await turn();
+    expect(log).toEqual([q(1), q(2)]);
+  });
+
+  it("passes the very object, or its JSON text", async () => {
+    const values = memoryPair();
+    const texts = memoryPair({ serialize: true });
+    const [seen, text] = [recorder(), recorder()];
+    values[1].read(seen.reader);
+    texts[1].read(text.reader);
+    const message: JSONRPCMessage = q(1);
+    void values[0].send(message);
+    void texts[0].send(message);
+    await turn();
+    expect(seen.log[0]).toBe(message);
+    expect(text.log).toEqual([JSON.stringify(message)]);
+  });
+
+  it("asks a fast sender to wait, and lets it go on once the queue is empty", async () => {
+    const [a, b] = memoryPair();
+    const { log, reader } = recorder();
+    b.read(reader);
+    const sent = Array.from({ length: 100 }, (_, i) => a.send(q(i)));
+    expect(sent.slice(0, 63).every((s) => s === undefined)).toBe(true);
+    expect(sent[99]).toBeInstanceOf(Promise);
+    await sent[99];
+    expect(log).toHaveLength(100);
+  });
+
+  it("does not leave a sender waiting for an end that nobody ever read and that closed", async () => {
+    const [a, b] = memoryPair();
+    const sent = Array.from({ length: 100 }, (_, i) => a.send(q(i)));
+    b.close();
+    await sent[99];
+    expect(a.send(q(1))).toBeUndefined();
+  });
+
+  it("tells both readers of the end, after what was sent before, once", async () => {
+    const [a, b] = memoryPair();
+    const [ra, rb] = [recorder(), recorder()];
+    a.read(ra.reader);
+    b.read(rb.reader);
+    void a.send(q(1));
+    a.close();
+    a.close();
+    b.close();
+    void a.send(q(2));
+    void b.send(q(3));
+    await turn();
+    expect(rb.log).toEqual([q(1), { cleanly: false }]);
+    expect(ra.log).toEqual([{ cleanly: false }]);
+  });
+});
