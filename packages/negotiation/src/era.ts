@@ -11,7 +11,6 @@ import type {
   HeaderMap,
   HeaderParameter,
   JSONObject,
-  LinkLimits,
   ReportSink,
   RequestId,
   Sent,
@@ -47,6 +46,8 @@ export interface ConnectOptions {
   readonly logLevel?: LoggingLevel;
   /** Interval of liveness checks in ms, where the era has them. Default: none. */
   readonly keepAliveMs?: number;
+  /** Result types of extensions that the host declares, beside the core's two; such results are passed on with their `resultType`. */
+  readonly resultTypes?: readonly string[];
 }
 
 /** The host's side of a client connection: who it is, and what it answers when the server asks. */
@@ -115,7 +116,7 @@ export interface WatchEvents {
 /** A connection to a server, whatever it speaks. */
 export interface ClientEra {
   readonly revision: Revision;
-  /** What the server said of itself; `info` may be absent. */
+  /** What the server said of itself. `info` may be absent; capabilities are empty while it was not asked (see `ConnectOptions.verdict`). */
   readonly server: {
     readonly info?: Implementation;
     readonly capabilities: ServerCapabilities;
@@ -147,8 +148,7 @@ export type OpenClient = (transport: ClientTransport, host: ClientHost, options?
 export interface ServerOptions {
   /** Revisions to serve. Default: every revision. */
   readonly revisions?: readonly string[];
-  readonly limits?: Partial<LinkLimits>;
-  /** Open watches per link or caller. Default 1 024. */
+  /** Open watches per link or caller; a watch counts once, or once per resource that it names. Default 1 024. */
   readonly maxSubscriptions?: number;
   /** Open watches on the shared stateless link. Default 10 000. */
   readonly maxStatelessSubscriptions?: number;
@@ -156,6 +156,8 @@ export interface ServerOptions {
   readonly bus?: NotificationBus;
   /** Rounds of input that one legacy call may take. Default 10. */
   readonly maxRounds?: number;
+  /** How long a question to a legacy client may stay open, in ms: a person answers. Default 600 000. */
+  readonly askTimeoutMs?: number;
 }
 
 /** Carries change notices to every process that serves the same definition. */

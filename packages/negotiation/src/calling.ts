@@ -1,0 +1,99 @@
+/**
+ * What both eras do around a call: refuse what this connection does not have, and tell the caller's notifications apart.
+ */
+import {
+  UsageError,
+  type ExchangeHints,
+  type JSONObject,
+  type JSONRPCNotification,
+  type ReportSink,
+} from "@mcpwire/jsonrpc";
+import type { ClientCapabilities, Revision } from "@mcpwire/protocol";
+import type { ClientLimits } from "./client-limits.js";
+import type { ClientHost, Progress, RequestOptions } from "./era.js";
+import { declares, isObject } from "./read-peer.js";
+import { clientMayNotify, requestStanding } from "./vocabulary.js";
+
+/**
+ * Throws a `UsageError` for a method of the spec that this revision does not have in this direction (`method`), and for one whose
+ * capability the server did not declare (`capability`). Custom methods pass. `capabilities` is undefined while the server has not
+ * said; it then judges for itself. [2025-11-25 basic/lifecycle#operation]
+ */
+export function assertSendable(
+  kind: "request" | "notification",
+  method: string,
+  revision: Revision,
+  capabilities: object | undefined,
+): void {
+  const isKnown =
+    kind === "request" ? requestStanding(method, revision) !== "foreign" : clientMayNotify(method, revision);
+  if (!isKnown) {
+    throw new UsageError(
+      "method",
+      `Revision ${revision.name}, agreed with this server, has no ${kind} ${method} from a client`,
+    );
+  }
+  const needs = kind === "request" ? revision.methods.get(method)?.needs : undefined;
+  if (needs !== undefined && capabilities !== undefined && !declares(capabilities, needs)) {
+    throw new UsageError("capability", `The server did not declare ${needs.join(".")}, which ${method} needs`);
+  }
+}
+
+/** The sink for the notifications that belong to one request. What nobody asked for goes to the host. */
+export function noticesOf(
+  options: RequestOptions,
+  revision: Revision,
+  host: ClientHost,
+): (n: JSONRPCNotification) => void {
+  return ({ method, params }) => {
+    const decoded = revision.codec.decodeParams(method, params);
+    if (method === "notifications/progress") {
+      const progress = readProgress(decoded);
+      if (progress === undefined) reportNotice(host.report, method, "is malformed");
+      else options.onProgress?.(progress);
+    } else if (options.onNotification !== undefined) {
+      options.onNotification(method, decoded);
+    } else {
+      host.notified(method, decoded);
+    }
+  };
+}
+
+/** What the host declares, in the words of a revision. */
+export function declaredBy(host: Pick<ClientHost, "capabilities">, revision: Revision): ClientCapabilities {
+  // An interface has no index signature, but it is an object of unknown members all the same, and stays one.
+  return revision.codec.encodeCapabilities("client", host.capabilities as JSONObject) as ClientCapabilities;
+}
+
+/** What an exchange brings along for the transport. */
+export function hintsOf({ headers, headerParameters }: RequestOptions): ExchangeHints {
+  return {
+    ...(headers === undefined ? {} : { headers }),
+    ...(headerParameters === undefined ? {} : { headerParameters }),
+  };
+}
+
+/** The caller's part of a call's options; what it leaves out is the connection's. */
+export function limitsOf(options: RequestOptions, limits: ClientLimits) {
+  const { signal } = options;
+  return {
+    timeoutMs: options.timeoutMs ?? limits.timeoutMs,
+    maxTotalMs: options.maxTotalMs ?? limits.maxTotalMs,
+    ...(signal === undefined ? {} : { signal }),
+  };
+}
+
+function readProgress(params: JSONObject | undefined): Progress | undefined {
+  if (!isObject(params) || typeof params.progress !== "number") return undefined;
+  const { progress, total, message } = params;
+  return {
+    progress,
+    ...(typeof total === "number" ? { total } : {}),
+    ...(typeof message === "string" ? { message } : {}),
+  };
+}
+
+/** A notification that was not passed on. */
+export function reportNotice(report: ReportSink, method: string, what: string): void {
+  report({ code: "unknown-notification", message: `${method} ${what} and was ignored`, data: { method } });
+}

@@ -1,0 +1,297 @@
+/**
+ * A connection to a legacy server, after the handshake: plain requests, a session's worth of state, questions on the wire.
+ * [2025-11-25 basic/lifecycle#operation]
+ */
+import {
+  TransportError,
+  UsageError,
+  isErrorResponse,
+  isTransportError,
+  notification,
+  startKeepAlive,
+  type Inbound,
+  type JSONObject,
+  type JSONRPCNotification,
+  type KeepAlive,
+  type RequestId,
+} from "@mcpwire/jsonrpc";
+import { PROGRESS_TOKEN_KEY, metaOf, protocolErrorOf, type LoggingLevel, type Revision } from "@mcpwire/protocol";
+import { assertSendable, hintsOf, limitsOf, noticesOf, reportNotice } from "../calling.js";
+import type { ClientLimits } from "../client-limits.js";
+import type { ClientWire, WireOwner } from "../client-wire.js";
+import type { ClientEra, ClientHost, RequestOptions, Verdict, Watch, WatchEvents, WatchFilter } from "../era.js";
+import { declares } from "../read-peer.js";
+import { httpStatusOf } from "../http-status.js";
+import { takeQuestion } from "./client-answers.js";
+import type { Agreement } from "./client-handshake.js";
+import { ResourceInterest, honoredBy, isWatched } from "./watches.js";
+
+export interface LegacyFacts {
+  readonly wire: ClientWire;
+  readonly host: ClientHost;
+  readonly limits: ClientLimits;
+  readonly agreement: Agreement;
+  readonly roundTrips: number;
+  readonly logLevel: LoggingLevel | undefined;
+  /** Opens another link and shakes hands on it, for a session that the server has forgotten. */
+  renew(): Promise<Agreement>;
+}
+
+interface OpenWatch {
+  readonly filter: WatchFilter;
+  readonly on: WatchEvents;
+}
+
+export class LegacyClientEra implements ClientEra, WireOwner {
+  readonly roundTrips: number;
+  readonly #facts: LegacyFacts;
+  readonly #watches = new Set<OpenWatch>();
+  readonly #interest = new ResourceInterest();
+  #agreement: Agreement;
+  #server: ClientEra["server"];
+  #wantsLogs = true;
+  #logLevel: LoggingLevel | undefined;
+  #renewal: Promise<void> | undefined;
+  #keepAlive: KeepAlive | undefined;
+  #isOver = false;
+
+  constructor(facts: LegacyFacts) {
+    this.#facts = facts;
+    this.roundTrips = facts.roundTrips;
+    this.#agreement = facts.agreement;
+    this.#server = serverOf(facts.agreement);
+    this.#logLevel = facts.logLevel;
+    this.#begin();
+  }
+
+  get revision(): Revision {
+    return this.#agreement.revision;
+  }
+
+  get server(): ClientEra["server"] {
+    return this.#server;
+  }
+
+  get verdict(): Verdict {
+    return { era: "legacy", revision: this.revision.name };
+  }
+
+  async request(method: string, params?: JSONObject, options: RequestOptions = {}): Promise<JSONObject> {
+    if (method === "initialize") throw new UsageError("method", "The handshake is over; initialize is sent once");
+    assertSendable("request", method, this.revision, this.#agreement.capabilities);
+    const { wire, host } = this.#facts;
+    let mayRepeat = options.repeatable ?? this.revision.methods.get(method)?.repeatable === true;
+    let mayRenew = wire.scope === "origin";
+    for (;;) {
+      if (!wire.isOpen) await this.#renew(wire.generation);
+      const { generation } = wire;
+      try {
+        return await this.#exchange(method, params, options);
+      } catch (error) {
+        if (!isTransportError(error) || this.#isOver) throw error;
+        if (mayRenew && error.code === "http-status" && httpStatusOf(error) === 404) {
+          // The session is gone, so the request never ran. [2025-11-25 basic/transports#session-management]
+          mayRenew = false;
+          await this.#renew(generation);
+        } else if (mayRepeat && error.code === "lost") {
+          mayRepeat = false;
+          host.report({ code: "repeated", message: `${method} was lost and is sent again`, data: error });
+        } else {
+          throw error;
+        }
+      }
+    }
+  }
+
+  async notify(method: string, params?: JSONObject): Promise<void> {
+    assertSendable("notification", method, this.revision, this.#agreement.capabilities);
+    const { wire } = this.#facts;
+    if (!wire.isOpen) await this.#renew(wire.generation);
+    await wire.notify(notification(method, this.revision.codec.encodeParams(method, params)));
+  }
+
+  async watch(filter: WatchFilter, on: WatchEvents): Promise<Watch> {
+    const honored = honoredBy(this.#agreement.capabilities, filter);
+    const watch: OpenWatch = { filter: honored, on };
+    const uris = honored.resourceSubscriptions ?? [];
+    this.#watches.add(watch);
+    const wanted = this.#interest.add(uris);
+    try {
+      await Promise.all(wanted.map((uri) => this.request("resources/subscribe", { uri })));
+    } catch (error) {
+      this.#watches.delete(watch);
+      await this.#unsubscribe(uris);
+      throw error;
+    }
+    return {
+      honored,
+      close: async () => {
+        if (this.#watches.delete(watch)) await this.#unsubscribe(uris);
+      },
+    };
+  }
+
+  async setLogLevel(level: LoggingLevel | undefined): Promise<void> {
+    this.#wantsLogs = level !== undefined;
+    this.#logLevel = level;
+    // No level means silence: the server cannot be told so, and what it still sends stops here.
+    if (level !== undefined) await this.request("logging/setLevel", { level });
+  }
+
+  async close(): Promise<void> {
+    const isFirst = this.#end();
+    await this.#facts.wire.close();
+    if (isFirst) this.#facts.host.closed();
+  }
+
+  /* what the link says outside of any exchange */
+
+  notified({ method, params }: JSONRPCNotification): void {
+    const { host } = this.#facts;
+    if (method === "notifications/progress" || method === "notifications/cancelled") {
+      // Late news of an exchange that is over. [2025-11-25 basic/utilities/progress#behavior-requirements]
+      reportNotice(host.report, method, "belongs to no exchange");
+      return;
+    }
+    if (method === "notifications/message" && !this.#wantsLogs) return;
+    const decoded = this.revision.codec.decodeParams(method, params);
+    const watching = [...this.#watches].filter(({ filter }) => isWatched(filter, method, decoded));
+    for (const { on } of watching) on.notified(method, decoded);
+    if (watching.length === 0) host.notified(method, decoded);
+  }
+
+  asked(x: Inbound): void {
+    takeQuestion(x, this.revision, this.#facts.host);
+  }
+
+  closed(error: TransportError | undefined): void {
+    if (this.#isOver) return;
+    const { host, wire } = this.#facts;
+    this.#keepAlive?.stop();
+    if (wire.scope === "origin" && error?.code === "lost") {
+      host.report({ code: "link-lost", message: `The session was lost: ${error.message}`, data: error });
+      this.#breakWatches(error);
+      return;
+    }
+    this.#end();
+    this.#breakWatches(error ?? new TransportError("closed", "The server ended the connection"));
+    host.closed(error);
+  }
+
+  async #exchange(method: string, params: JSONObject | undefined, options: RequestOptions): Promise<JSONObject> {
+    const { wire, host, limits } = this.#facts;
+    const { revision } = this;
+    const encoded = revision.codec.encodeParams(method, params);
+    const { response } = await wire.call(
+      method,
+      (id) => (options.onProgress === undefined ? encoded : withProgressToken(encoded, id)),
+      {
+        ...limitsOf(options, limits),
+        hints: hintsOf(options),
+        onNotification: noticesOf(options, revision, host),
+        onAsked: (x) => takeQuestion(x, revision, host),
+      },
+    );
+    if (isErrorResponse(response)) throw protocolErrorOf(response.error);
+    return revision.codec.decodeResult(method, response.result);
+  }
+
+  async #unsubscribe(uris: readonly string[]): Promise<void> {
+    if (this.#isOver) return;
+    const unwanted = this.#interest.remove(uris);
+    await Promise.all(
+      unwanted.map((uri) =>
+        this.request("resources/unsubscribe", { uri }).catch((error: unknown) => {
+          this.#facts.host.report({
+            code: "unsubscribe-failed",
+            message: `Unsubscribing from ${uri} failed`,
+            data: error,
+          });
+        }),
+      ),
+    );
+  }
+
+  /** One renewal for everybody whose link was the one of that generation. */
+  #renew(generation: number): Promise<void> {
+    const { wire, host, renew } = this.#facts;
+    if (this.#isOver) return Promise.reject(new TransportError("closed", "The connection is closed"));
+    if (wire.isOpen && wire.generation !== generation) return this.#renewal ?? Promise.resolve();
+    this.#renewal ??= renew()
+      .then(
+        (agreement) => {
+          this.#agreement = agreement;
+          this.#server = serverOf(agreement);
+          this.#breakWatches(new TransportError("lost", "The session was lost, and the watch with it"));
+          this.#begin();
+          host.report({ code: "session-renewed", message: "The session was lost, and another was opened" });
+        },
+        (error: unknown) => {
+          if (this.#end()) host.closed(error instanceof Error ? error : undefined);
+          throw error;
+        },
+      )
+      .finally(() => {
+        this.#renewal = undefined;
+      });
+    return this.#renewal;
+  }
+
+  /** What every session begins with. */
+  #begin(): void {
+    if (this.#logLevel !== undefined && declares(this.#agreement.capabilities, ["logging"])) {
+      this.#exchange("logging/setLevel", { level: this.#logLevel }, {}).catch((error: unknown) => {
+        this.#facts.host.report({ code: "log-level-failed", message: "The log level could not be set", data: error });
+      });
+    }
+    this.#watchLiveness();
+  }
+
+  /** A server that leaves several pings in a row unanswered is lost. [2025-11-25 basic/utilities/ping#error-handling] */
+  #watchLiveness(): void {
+    const { limits, wire, host } = this.#facts;
+    this.#keepAlive?.stop();
+    const { keepAliveMs } = limits;
+    if (keepAliveMs === undefined || !this.revision.traits.ping) return;
+    this.#keepAlive = startKeepAlive({
+      keepAliveMs,
+      // Any answer is a sign of life, an error as well.
+      ping: () => wire.call("ping", () => undefined, { timeoutMs: limits.timeoutMs }),
+      dead: (cause) => {
+        const error = new TransportError("lost", "The server answers no pings", { cause });
+        if (!this.#end()) return;
+        this.#breakWatches(error);
+        void wire.close();
+        host.closed(error);
+      },
+    });
+  }
+
+  #breakWatches(error: Error): void {
+    const broken = [...this.#watches];
+    this.#watches.clear();
+    this.#interest.clear();
+    for (const { on } of broken) on.ended(error);
+  }
+
+  /** True the first time. */
+  #end(): boolean {
+    const isFirst = !this.#isOver;
+    this.#isOver = true;
+    this.#keepAlive?.stop();
+    return isFirst;
+  }
+}
+
+function serverOf({ info, capabilities, instructions }: Agreement): ClientEra["server"] {
+  return {
+    capabilities,
+    ...(info === undefined ? {} : { info }),
+    ...(instructions === undefined ? {} : { instructions }),
+  };
+}
+
+/** The token is the request's id, so that one map of ids finds the exchange of a notice. */
+function withProgressToken(params: JSONObject | undefined, id: RequestId): JSONObject {
+  return { ...params, _meta: { ...metaOf(params), [PROGRESS_TOKEN_KEY]: id } };
+}

@@ -1,0 +1,334 @@
+/**
+ * A connection to a modern server: nothing is agreed beforehand, every request says all about itself.
+ * [2026-07-28 basic/versioning#protocol-version-negotiation] [2026-07-28 basic/index#statelessness]
+ */
+import {
+  TransportError,
+  isErrorResponse,
+  isTransportError,
+  notification,
+  type Inbound,
+  type JSONObject,
+  type JSONRPCNotification,
+  type RequestId,
+} from "@mcpwire/jsonrpc";
+import {
+  UNSUPPORTED_PROTOCOL_VERSION,
+  protocolErrorOf,
+  serverInfoOf,
+  stampRequestMetadata,
+  subscriptionIdOf,
+  supportedVersionsOf,
+  type Implementation,
+  type LoggingLevel,
+  type Revision,
+  type ServerCapabilities,
+} from "@mcpwire/protocol";
+import { assertSendable, declaredBy, hintsOf, limitsOf, noticesOf, reportNotice } from "../calling.js";
+import { newestCommon } from "../choose-revision.js";
+import type { ClientWire, WireOwner } from "../client-wire.js";
+import type { ClientLimits } from "../client-limits.js";
+import type { ClientEra, ClientHost, RequestOptions, Verdict, Watch, WatchEvents, WatchFilter } from "../era.js";
+import { answerQuestion } from "../questions.js";
+import { isObject } from "../read-peer.js";
+import { playRounds } from "./multi-round-trip.js";
+import { ListenStream, type ListenOutput } from "./watch.js";
+
+export interface ModernFacts {
+  readonly wire: ClientWire;
+  readonly host: ClientHost;
+  readonly limits: ClientLimits;
+  /** The revision to speak first. */
+  readonly revision: Revision;
+  /** Every modern revision that may be spoken, newest first. */
+  readonly modern: readonly Revision[];
+  /** The server's answer to `server/discover`, where it was asked and answered. */
+  readonly discovered?: JSONObject | undefined;
+  readonly roundTrips: number;
+  readonly logLevel: LoggingLevel | undefined;
+  /** Sees every raw result, for a connection whose era is still an assumption. */
+  readonly witness?: ((result: JSONObject) => void) | undefined;
+}
+
+export class ModernClientEra implements ClientEra, WireOwner {
+  readonly roundTrips: number;
+  readonly #facts: ModernFacts;
+  readonly #resultTypes: readonly string[];
+  #revision: Revision;
+  #server: ClientEra["server"];
+  #capabilities: ServerCapabilities | undefined;
+  #logLevel: LoggingLevel | undefined;
+  #opening: Promise<void> | undefined;
+  #isOver = false;
+
+  constructor(facts: ModernFacts) {
+    this.#facts = facts;
+    this.#revision = facts.revision;
+    this.roundTrips = facts.roundTrips;
+    this.#logLevel = facts.logLevel;
+    this.#resultTypes = facts.limits.resultTypes;
+    const { discovered } = facts;
+    const capabilities = discovered?.capabilities;
+    this.#capabilities = isObject(capabilities) ? capabilities : undefined;
+    const instructions = discovered?.instructions;
+    this.#server = {
+      capabilities: this.#capabilities ?? {},
+      ...(typeof instructions === "string" ? { instructions } : {}),
+    };
+    if (discovered !== undefined) this.#remember(discovered);
+  }
+
+  get revision(): Revision {
+    return this.#revision;
+  }
+
+  get server(): ClientEra["server"] {
+    return this.#server;
+  }
+
+  get verdict(): Verdict {
+    return { era: "modern", revision: this.#revision.name };
+  }
+
+  get logLevel(): LoggingLevel | undefined {
+    return this.#logLevel;
+  }
+
+  async request(method: string, params?: JSONObject, options: RequestOptions = {}): Promise<JSONObject> {
+    assertSendable("request", method, this.#revision, this.#capabilities);
+    const { host, limits } = this.#facts;
+    const entry = this.#revision.methods.get(method);
+    const result = await playRounds(
+      {
+        method,
+        params,
+        asksInput: entry?.asksInput === true,
+        maxRounds: limits.maxRounds,
+        capabilities: host.capabilities,
+        revision: this.#revision,
+        resultTypes: this.#resultTypes,
+      },
+      { signal: options.signal, maxTotalMs: options.maxTotalMs ?? limits.maxTotalMs },
+      {
+        send: (round, { maxTotalMs }) =>
+          this.#send(method, round, { ...options, maxTotalMs }, options.repeatable ?? entry?.repeatable === true),
+        answer: (question, signal) => answerQuestion(host, this.#revision, question, signal),
+        now: Date.now,
+      },
+    );
+    return this.#revision.codec.decodeResult(method, withoutResultType(result));
+  }
+
+  async notify(method: string, params?: JSONObject): Promise<void> {
+    assertSendable("notification", method, this.#revision, this.#capabilities);
+    await this.#up();
+    await this.#facts.wire.notify(notification(method, this.#revision.codec.encodeParams(method, params)));
+  }
+
+  async watch(filter: WatchFilter, on: WatchEvents): Promise<Watch> {
+    const method = "subscriptions/listen";
+    await this.#up();
+    const stream = new ListenStream();
+    const abandonment = new AbortController();
+    const { codec } = this.#revision;
+    return new Promise<Watch>((resolve, reject) => {
+      const obey = (outputs: readonly ListenOutput[]): void => {
+        for (const output of outputs) {
+          switch (output.type) {
+            case "acknowledged":
+              resolve({ honored: output.honored, close: async () => obey(stream.handle({ type: "close" })) });
+              break;
+            case "deliver":
+              on.notified(output.method, codec.decodeParams(output.method, output.params));
+              break;
+            case "refused":
+              reject(output.error);
+              break;
+            case "ended":
+              on.ended(output.error);
+              break;
+            case "abandon":
+              abandonment.abort();
+              break;
+            case "ignored":
+              reportNotice(this.#facts.host.report, output.method, "does not fit its subscription");
+              break;
+            default:
+              output satisfies never;
+          }
+        }
+      };
+      const { wire, limits } = this.#facts;
+      // The acknowledgement is awaited like any answer; what follows may take for ever.
+      const acknowledgement = setTimeout(() => {
+        if (stream.state !== "opening") return;
+        const error = new TransportError("timeout", `No acknowledgement of ${method} came in ${limits.timeoutMs} ms`);
+        obey(stream.handle({ type: "lost", error }));
+        abandonment.abort();
+      }, limits.timeoutMs);
+      wire
+        .call(method, (id) => this.#stamp(method, { notifications: filter }, id, false), {
+          timeoutMs: Infinity,
+          maxTotalMs: Infinity,
+          signal: abandonment.signal,
+          onNotification: (n) => {
+            if (n.method === "notifications/subscriptions/acknowledged") clearTimeout(acknowledgement);
+            obey(stream.handle({ type: "notice", notification: n }));
+          },
+        })
+        .then(
+          ({ response }) => obey(stream.handle({ type: "answer", response })),
+          (error: Error) => obey(stream.handle({ type: "lost", error })),
+        )
+        .finally(() => clearTimeout(acknowledgement));
+    });
+  }
+
+  async setLogLevel(level: LoggingLevel | undefined): Promise<void> {
+    this.#logLevel = level;
+  }
+
+  async close(): Promise<void> {
+    const isFirst = !this.#isOver;
+    this.#isOver = true;
+    await this.#facts.wire.close();
+    if (isFirst) this.#facts.host.closed();
+  }
+
+  /* what the link says outside of any exchange */
+
+  notified({ method, params }: JSONRPCNotification): void {
+    const { host } = this.#facts;
+    // Late news of an exchange that is over. [2026-07-28 basic/patterns/progress#behavior-requirements]
+    if (
+      method === "notifications/progress" ||
+      method === "notifications/cancelled" ||
+      subscriptionIdOf(params) !== undefined
+    ) {
+      reportNotice(host.report, method, "belongs to no exchange");
+      return;
+    }
+    host.notified(method, this.#revision.codec.decodeParams(method, params));
+  }
+
+  /** A modern server may not ask on the wire, and a client may not answer there. [2026-07-28 basic/transports/stdio#sending-messages] */
+  asked(x: Inbound): void {
+    const message = `The server sent the request ${x.request.method}, which no modern server may; it was ignored`;
+    this.#facts.host.report({ code: "unexpected-request", message, data: { method: x.request.method } });
+  }
+
+  /**
+   * A process that ended by accident is started again when the next request needs it: it held no state of ours.
+   * [2026-07-28 basic/transports/stdio#unexpected-termination]
+   */
+  closed(error: TransportError | undefined): void {
+    if (this.#isOver) return;
+    if (error !== undefined && error.code !== "closed") {
+      this.#facts.host.report({
+        code: "link-lost",
+        message: `The link to the server was lost: ${error.message}`,
+        data: error,
+      });
+      return;
+    }
+    this.#isOver = true;
+    this.#facts.host.closed(error);
+  }
+
+  /** Brings the link up again, once for everybody who waits for it. */
+  #up(): Promise<void> {
+    const { wire, host } = this.#facts;
+    if (wire.isOpen) return Promise.resolve();
+    if (this.#isOver) return Promise.reject(new TransportError("closed", "The connection is closed"));
+    this.#opening ??= wire
+      .open()
+      .catch((error: unknown) => {
+        if (!this.#isOver) {
+          this.#isOver = true;
+          host.closed(error instanceof Error ? error : undefined);
+        }
+        throw error;
+      })
+      .finally(() => {
+        this.#opening = undefined;
+      });
+    return this.#opening;
+  }
+
+  /** One request of a chain: one exchange, but for one change of revision and one loss. */
+  async #send(
+    method: string,
+    params: JSONObject | undefined,
+    options: RequestOptions,
+    isRepeatable: boolean,
+  ): Promise<JSONObject> {
+    const { wire, host, limits, modern, witness } = this.#facts;
+    let mayChangeRevision = true;
+    let mayRepeat = isRepeatable;
+    for (;;) {
+      if (!wire.isOpen) await this.#up();
+      const revision = this.#revision;
+      try {
+        const { response } = await wire.call(
+          method,
+          (id) => this.#stamp(method, params, id, options.onProgress !== undefined, revision),
+          {
+            ...limitsOf(options, limits),
+            hints: hintsOf(options),
+            onNotification: noticesOf(options, revision, host),
+          },
+        );
+        if (!isErrorResponse(response)) {
+          witness?.(response.result);
+          this.#remember(response.result);
+          return response.result;
+        }
+        const { error } = response;
+        const others = modern.filter((other) => other !== revision);
+        const other =
+          error.code === UNSUPPORTED_PROTOCOL_VERSION
+            ? newestCommon(others, supportedVersionsOf(error.data) ?? [])
+            : undefined;
+        if (other === undefined || !mayChangeRevision) throw protocolErrorOf(error);
+        mayChangeRevision = false;
+        // Another request may have changed it meanwhile; both were told the same.
+        if (this.#revision === revision) this.#revision = other;
+      } catch (error) {
+        if (!isTransportError(error) || error.code !== "lost" || !mayRepeat || this.#isOver) throw error;
+        mayRepeat = false;
+        host.report({ code: "repeated", message: `${method} was lost and is sent again`, data: error });
+      }
+    }
+  }
+
+  #stamp(
+    method: string,
+    params: JSONObject | undefined,
+    id: RequestId,
+    wantsProgress: boolean,
+    revision = this.#revision,
+  ): JSONObject {
+    const { host } = this.#facts;
+    const logLevel = this.#logLevel;
+    return stampRequestMetadata(revision.codec.encodeParams(method, params), {
+      protocolVersion: revision.name,
+      clientInfo: host.info,
+      clientCapabilities: declaredBy(host, revision),
+      ...(logLevel === undefined ? {} : { logLevel }),
+      ...(wantsProgress ? { progressToken: id } : {}),
+    });
+  }
+
+  /** A server names itself in any result, or in none. [2026-07-28 basic/index#meta] */
+  #remember(result: JSONObject): void {
+    const info: Implementation | undefined = this.#server.info ?? serverInfoOf(result);
+    if (info !== undefined && this.#server.info === undefined) this.#server = { ...this.#server, info };
+  }
+}
+
+/** The neutral model has no result type; one of an extension stays, for whoever knows the extension. */
+function withoutResultType(result: JSONObject): JSONObject {
+  if (result.resultType !== "complete") return result;
+  const { resultType: _complete, ...rest } = result;
+  return rest;
+}
