@@ -64,10 +64,19 @@ function build() {
       resolve(1);
     });
     child.on("close", (code) => {
-      if (code !== 0) console.error(said.join("\n"));
+      if (code !== 0) console.error(failures(said).join("\n"));
       resolve(code ?? 1);
     });
   });
+}
+
+/** What the packages that failed said, without the bundler's chatter; everything, where no package did. */
+function failures(said) {
+  const failed = said.flatMap((line) => /^(\S+ build): Failed$/.exec(line)?.[1] ?? []);
+  const theirs = said.filter(
+    (line) => failed.some((name) => line.startsWith(name)) && !/ build: (CLI|ESM) /.test(line),
+  );
+  return theirs.length === 0 ? said : theirs;
 }
 
 function modulesInPlace() {
