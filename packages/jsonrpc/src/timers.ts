@@ -16,6 +16,7 @@ export const systemTimers: TimerPort = {
   now: () => Date.now(),
   set: (ms, fired) => (ms > longestWaitMs ? undefined : setTimeout(fired, ms)),
   clear: (timer) => {
-    if (timer !== undefined) clearTimeout(timer);
+    // Sound: what is cleared was made by `set`. Each host has its own type for it, and `never` fits them all.
+    if (timer !== undefined) clearTimeout(timer as never);
   },
 };
