@@ -1,5 +1,5 @@
 // The packages that are published, in the order of their names.
-import { readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -10,6 +10,7 @@ export function published(only = []) {
   return readdirSync(join(top, "packages"))
     .filter((name) => only.length === 0 || only.includes(name))
     .map((name) => ({ name, folder: join(top, "packages", name) }))
+    .filter(({ folder }) => existsSync(join(folder, "package.json")))
     .map((item) => ({ ...item, manifest: JSON.parse(readFileSync(join(item.folder, "package.json"), "utf8")) }))
     .filter(({ manifest }) => manifest.private !== true);
 }
