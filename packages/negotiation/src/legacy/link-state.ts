@@ -1,0 +1,43 @@
+/**
+ * What a legacy handshake left behind on its link: who is there, and what it asked for since. One per connection or session; a
+ * shared stateless link never has one.
+ */
+import type { ServerLink, Sent } from "@mcpwire/jsonrpc";
+import { notification } from "@mcpwire/jsonrpc";
+import type { ClientCapabilities, Implementation, LoggingLevel, Revision } from "@mcpwire/protocol";
+import { Outlet, noticeOf, type Topic } from "../notice-fanout.js";
+
+export class LegacyLinkState extends Outlet {
+  readonly revision: Revision;
+  readonly clientInfo: Implementation | undefined;
+  readonly clientCapabilities: ClientCapabilities;
+  /** Undefined until the client sets one. */
+  logLevel: LoggingLevel | undefined;
+  isInitialized = false;
+  /** How many resources are subscribed to. */
+  subscriptions = 0;
+  /** What `change-notices.ts` delivers here. */
+  readonly topics = new Set<Topic>();
+  readonly #link: ServerLink;
+
+  constructor(
+    link: ServerLink,
+    agreed: {
+      readonly revision: Revision;
+      readonly clientInfo: Implementation | undefined;
+      readonly clientCapabilities: ClientCapabilities;
+    },
+  ) {
+    super();
+    this.#link = link;
+    this.revision = agreed.revision;
+    this.clientInfo = agreed.clientInfo;
+    this.clientCapabilities = agreed.clientCapabilities;
+    this.logLevel = undefined;
+  }
+
+  protected override send(topic: Topic): Sent {
+    const { method, params } = noticeOf(topic);
+    return this.#link.notify?.(notification(method, this.revision.codec.encodeParams(method, params)));
+  }
+}

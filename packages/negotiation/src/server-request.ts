@@ -1,0 +1,241 @@
+/**
+ * One request on a server, from its handler's first call to its answer: the context that the handler sees, and the only object
+ * made per request. Nothing on it costs before it is asked for; the AbortSignal is built on first read.
+ *
+ * What differs between the eras is abstract here.
+ */
+import {
+  INTERNAL_ERROR,
+  ProtocolError,
+  TransportError,
+  errorResponse,
+  isProtocolError,
+  notification,
+  type AbortReason,
+  type JSONObject,
+  type Refusal,
+  type RequestId,
+  type Sent,
+  type ServerExchange,
+} from "@mcpwire/jsonrpc";
+import {
+  PROGRESS_TOKEN_KEY,
+  isLoggingLevel,
+  loggingLevels,
+  metaOf,
+  type ClientCapabilities,
+  type Implementation,
+  type LoggingLevel,
+  type Revision,
+} from "@mcpwire/protocol";
+import type { HandlerOutcome, Progress, RequestContext } from "./era.js";
+import { isObject } from "./read-peer.js";
+import type { ServerDesk } from "./server-desk.js";
+import { serverMayNotify } from "./vocabulary.js";
+
+const nothing: JSONObject = Object.freeze({});
+const rank = new Map<string, number>(loggingLevels.map((level, index) => [level, index]));
+
+export abstract class ServerRequest implements RequestContext {
+  readonly revision: Revision;
+  readonly method: string;
+  inputResponses: JSONObject | undefined;
+  requestState: string | undefined;
+  protected readonly exchange: ServerExchange;
+  protected readonly desk: ServerDesk;
+  /** Called once when the exchange is abandoned, before the signal fires. */
+  protected onAbandoned: (() => void) | undefined;
+  #controller: AbortController | undefined;
+  #isOver = false;
+  #lastProgress = -Infinity;
+
+  constructor(exchange: ServerExchange, revision: Revision, desk: ServerDesk) {
+    this.exchange = exchange;
+    this.revision = revision;
+    this.desk = desk;
+    this.method = exchange.request.method;
+    this.inputResponses = undefined;
+    this.requestState = undefined;
+    this.onAbandoned = undefined;
+  }
+
+  abstract get clientInfo(): Implementation | undefined;
+  abstract get clientCapabilities(): ClientCapabilities;
+  /** The least severe level that the client wants; undefined for silence. */
+  protected abstract get logLevel(): LoggingLevel | undefined;
+  /** Answers with a result, or goes on asking; the promise is there where that takes time. May throw to fail the request. */
+  abstract answer(outcome: HandlerOutcome): void | Promise<void>;
+  /** How an error of the handler is said in this era. */
+  protected abstract errorFor(error: ProtocolError): { readonly error: ProtocolError; readonly refusal?: Refusal };
+
+  get requestId(): RequestId {
+    return this.exchange.request.id;
+  }
+
+  get caller(): unknown {
+    return this.exchange.caller;
+  }
+
+  get meta(): JSONObject {
+    return metaOf(this.exchange.request.params) ?? nothing;
+  }
+
+  get aborted(): AbortReason | undefined {
+    return this.exchange.aborted;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      const why = this.exchange.aborted;
+      if (why === undefined) this.watchAbort();
+      else this.#controller.abort(abortError(why));
+    }
+    return this.#controller.signal;
+  }
+
+  get detach(): ((retryMs: number) => void) | undefined {
+    const { exchange } = this;
+    return exchange.detach === undefined ? undefined : (retryMs) => exchange.detach?.(retryMs);
+  }
+
+  get wantsProgress(): boolean {
+    return this.#progressToken !== undefined;
+  }
+
+  // Echoed as it came: a token is the client's, and older ones were any number.
+  get #progressToken(): string | number | undefined {
+    const token = this.meta[PROGRESS_TOKEN_KEY];
+    return typeof token === "string" || typeof token === "number" ? token : undefined;
+  }
+
+  /** Values that do not grow are left out. [2026-07-28 basic/patterns/progress#progress-flow] */
+  progress({ progress, total, message }: Progress): Sent {
+    const token = this.#progressToken;
+    if (token === undefined || !(progress > this.#lastProgress)) return;
+    this.#lastProgress = progress;
+    return this.#send("notifications/progress", {
+      progressToken: token,
+      progress,
+      ...(total === undefined ? {} : { total }),
+      ...(message === undefined ? {} : { message }),
+    });
+  }
+
+  logs(level: LoggingLevel): boolean {
+    const wanted = this.desk.hasLogging ? this.logLevel : undefined;
+    return wanted !== undefined && (rank.get(level) ?? -1) >= (rank.get(wanted) ?? 0);
+  }
+
+  log(level: LoggingLevel, data: unknown, logger?: string): Sent {
+    if (!this.logs(level)) return;
+    return this.#send("notifications/message", logger === undefined ? { level, data } : { level, logger, data });
+  }
+
+  notify(method: string, params?: JSONObject): Sent {
+    if (method === "notifications/message" && !(isLoggingLevel(params?.level) && this.logs(params.level))) return;
+    if (!this.mayNotify(method)) {
+      const message = `${method} is not sent: ${this.revision.name} has no place for it in the answer to ${this.method}`;
+      this.desk.report({ code: "unsent-notification", message });
+      return;
+    }
+    return this.#send(method, params);
+  }
+
+  protected mayNotify(method: string): boolean {
+    return serverMayNotify(method, this.revision);
+  }
+
+  /** Listens for the exchange's end from outside; called before the handler's first turn is over. */
+  watchAbort(): void {
+    this.exchange.onabort ??= (why) => {
+      this.onAbandoned?.();
+      this.#controller?.abort(abortError(why));
+    };
+  }
+
+  /** Ends the exchange with the handler's error, or with one that says nothing of what was thrown. */
+  fail(thrown: unknown): void {
+    if (isProtocolError(thrown)) {
+      const { error, refusal } = this.errorFor(thrown);
+      this.#endWithError(error, refusal);
+      return;
+    }
+    // A handler that was aborted throws because of it, which is no news.
+    if (this.exchange.aborted === undefined) {
+      this.desk.report({ code: "handler-error", message: `The handler of ${this.method} failed`, data: thrown });
+    }
+    this.#endWithError(new ProtocolError(INTERNAL_ERROR, "Internal error"));
+  }
+
+  /** A fault of the handler that was noticed here: said in full to the report, and not at all to the client. */
+  protected handlerFault(what: string): never {
+    throw new Error(`The handler of ${this.method} ${what}`);
+  }
+
+  protected resultOf(outcome: HandlerOutcome): JSONObject {
+    // Handlers without types return what they like.
+    const result: unknown = outcome;
+    return isObject(result)
+      ? result
+      : this.handlerFault(`returned ${result === null ? "null" : typeof result}, not an object`);
+  }
+
+  protected endWith(result: JSONObject): void {
+    this.#isOver = true;
+    this.exchange.end({ jsonrpc: "2.0", id: this.exchange.request.id, result });
+  }
+
+  #endWithError(error: ProtocolError, refusal?: Refusal): void {
+    this.#isOver = true;
+    this.exchange.end(errorResponse(this.requestId, error.rpcCode, error.message, error.data), refusal);
+  }
+
+  /** Nothing follows the answer, and nothing is said to a client that left. [2026-07-28 basic/patterns/progress#implementation-notes] */
+  #send(method: string, params: JSONObject | undefined): Sent {
+    if (this.#isOver || this.exchange.aborted !== undefined) return;
+    return this.exchange.notify(notification(method, this.revision.codec.encodeParams(method, params)));
+  }
+}
+
+/**
+ * Runs the handler of one request. A handler that returns at once costs no promise; one that takes time is counted until it ends,
+ * also where its client has left.
+ */
+export function runRequest(request: ServerRequest, params: JSONObject | undefined, desk: ServerDesk): void {
+  try {
+    const outcome = desk.host.handle(request.method, params, request);
+    const rest = isThenable(outcome) ? answerLater(request, outcome) : request.answer(outcome);
+    if (rest === undefined) return;
+    request.watchAbort();
+    desk.began();
+    void finish(request, rest, desk);
+  } catch (error) {
+    request.fail(error);
+  }
+}
+
+async function answerLater(request: ServerRequest, outcome: Promise<HandlerOutcome>): Promise<void> {
+  await request.answer(await outcome);
+}
+
+async function finish(request: ServerRequest, rest: Promise<void>, desk: ServerDesk): Promise<void> {
+  try {
+    await rest;
+  } catch (error) {
+    request.fail(error);
+  } finally {
+    desk.ended();
+  }
+}
+
+/** A result is JSON, so that a function called `then` can only be a promise's. */
+function isThenable(outcome: HandlerOutcome | Promise<HandlerOutcome>): outcome is Promise<HandlerOutcome> {
+  return typeof outcome === "object" && outcome !== null && "then" in outcome && typeof outcome.then === "function";
+}
+
+function abortError(why: AbortReason): TransportError {
+  const message =
+    why.reason === undefined ? `The request was abandoned: ${why.code}` : `The request was abandoned: ${why.reason}`;
+  return new TransportError(why.code === "closed" ? "closed" : "aborted", message, { data: why });
+}
