@@ -1,8 +1,19 @@
-// Packs every published package as `pnpm publish` would, and looks at the tarballs with the eyes of a user's tools.
+// Packs every published package as `pnpm publish` would, looks at the tarballs with the eyes of a user's tools, and imports every
+// entry from a folder that holds nothing but the tarballs and their third party dependencies.
 //   node test/package/pack.mjs [--keep <folder>] [package …]
 // Needs a build. --keep leaves the tarballs in that folder.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -22,8 +33,9 @@ const require = createRequire(import.meta.url);
 const attw = join(dirname(require.resolve("@arethetypeswrong/cli/package.json")), "dist", "index.js");
 
 let failed = 0;
+const items = published(args);
 try {
-  for (const item of published(args)) {
+  for (const item of items) {
     const began = Date.now();
     const faults = await check(item);
     const seconds = ((Date.now() - began) / 1000).toFixed(1);
@@ -31,6 +43,7 @@ try {
     for (const fault of faults) console.error(`  ${fault}`);
     failed += faults.length === 0 ? 0 : 1;
   }
+  if (args.length === 0 && failed === 0) failed += importAll(items) ? 0 : 1;
 } finally {
   if (keep === undefined) rmSync(out, { recursive: true, force: true });
 }
@@ -87,4 +100,34 @@ function types(path) {
     encoding: "utf8",
   });
   return run.status === 0 ? [] : [`are the types wrong: ${run.stdout}${run.stderr}`];
+}
+
+/** Lays the tarballs out as an install would, and imports each entry there with plain Node; true if all can be imported. */
+function importAll(packed) {
+  const modules = join(out, "consumer", "node_modules");
+  rmSync(dirname(modules), { recursive: true, force: true });
+  const entries = [];
+  for (const { name, folder, manifest } of packed) {
+    const tarball = readdirSync(join(out, name)).find((file) => file.endsWith(".tgz"));
+    for (const [file, bytes] of readTarball(join(out, name, tarball))) {
+      const path = join(modules, manifest.name, file);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, bytes);
+    }
+    for (const wanted of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })) {
+      const path = join(modules, wanted);
+      if (wanted.startsWith("@mcpwire/") || existsSync(path)) continue;
+      mkdirSync(dirname(path), { recursive: true });
+      symlinkSync(realpathSync(join(folder, "node_modules", wanted)), path, "junction");
+    }
+    for (const entry of Object.keys(manifest.publishConfig.exports)) {
+      if (entry !== "./package.json") entries.push(`${manifest.name}${entry.slice(1)}`);
+    }
+  }
+  const program = join(dirname(modules), "import-all.mjs");
+  writeFileSync(program, entries.map((entry) => `import ${JSON.stringify(entry)};`).join("\n"));
+  const run = spawnSync(process.execPath, [program], { encoding: "utf8", timeout: 60_000 });
+  console.log(`pack: importing ${entries.length} entries from the tarballs ${run.status === 0 ? "passed" : "FAILED"}`);
+  if (run.status !== 0) console.error(run.stderr);
+  return run.status === 0;
 }
