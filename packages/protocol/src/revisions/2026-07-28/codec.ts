@@ -9,6 +9,9 @@ import { methods } from "./methods.js";
 // Task support is declared by an extension now. [2026-07-28 changelog#major-changes]
 const tools = each(cut("execution"));
 
+// A question and its answer are no messages of their own here, and have no metadata. [2026-07-28 basic/patterns/mrtr#core-types]
+const bareQuestion = cut("_meta");
+
 const serverCapabilities = cut("tasks");
 // The notification that `listChanged` announced is gone. [2026-07-28 changelog#major-changes]
 const clientCapabilities = chain(cut("tasks"), members({ roots: cut("listChanged") }));
@@ -17,11 +20,13 @@ export const codec = codecOf(methods, {
   encodeResults: {
     "tools/list": members({ tools }),
     "server/discover": members({ capabilities: serverCapabilities }),
+    "elicitation/create": bareQuestion,
+    "roots/list": bareQuestion,
   },
   decodeResults: tolerantResults,
   encodeParams: {
-    "sampling/createMessage": members({ tools }),
-    "elicitation/create": cut("elicitationId"),
+    "sampling/createMessage": chain(bareQuestion, members({ tools })),
+    "elicitation/create": cut("_meta", "elicitationId"),
   },
   capabilities: { client: clientCapabilities, server: serverCapabilities },
 });
