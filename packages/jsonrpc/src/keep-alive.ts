@@ -6,6 +6,7 @@
 import { UsageError } from "./errors.js";
 import { systemTimers } from "./timers.js";
 import type { TimerPort } from "./timers.js";
+import type { ReportSink } from "./transport.js";
 
 export interface KeepAliveOptions {
   /** Milliseconds between the answer to one ping and the next ping. */
@@ -16,6 +17,8 @@ export interface KeepAliveOptions {
   readonly dead: (error: unknown) => void;
   /** Pings that must fail in a row. Default 2: one may be lost in a busy moment. [2025-11-25 basic/utilities/ping#error-handling] */
   readonly failures?: number;
+  /** Told of each ping that failed (`ping-failed`). */
+  readonly report?: ReportSink;
   readonly timers?: TimerPort;
 }
 
@@ -26,7 +29,7 @@ export interface KeepAlive {
 
 /** Starts pinging; the first ping goes out after `keepAliveMs`. */
 export function startKeepAlive(options: KeepAliveOptions): KeepAlive {
-  const { keepAliveMs, ping, dead, failures = 2, timers = systemTimers } = options;
+  const { keepAliveMs, ping, dead, failures = 2, report, timers = systemTimers } = options;
   if (!(keepAliveMs > 0)) throw new UsageError("invalid-duration", `keepAliveMs must be positive, not ${keepAliveMs}`);
   let stopped = false;
   let failed = 0;
@@ -42,6 +45,7 @@ export function startKeepAlive(options: KeepAliveOptions): KeepAlive {
   const settled = (failure?: { readonly error: unknown }) => {
     if (stopped) return;
     failed = failure === undefined ? 0 : failed + 1;
+    if (failure !== undefined) report?.({ code: "ping-failed", message: "a ping had no answer", data: failure.error });
     if (failure !== undefined && failed >= failures) {
       stopped = true;
       dead(failure.error);

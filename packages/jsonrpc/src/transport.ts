@@ -40,6 +40,7 @@ export type ReportCode =
   | "refused-batch"
   | "handler-error"
   | "close-failed"
+  | "ping-failed"
   | (string & {});
 
 export type ReportSink = (report: Report) => void;

@@ -24,7 +24,7 @@ export function pause(ms: number): Promise<void> {
 
 /** The outcome, or a failure after `ms`. */
 export async function within<T>(ms: number, outcome: Promise<T>, what: string): Promise<T> {
-  let timer: unknown = undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined = undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`${what}: nothing within ${ms} ms`)), ms);
   });
