@@ -134,13 +134,14 @@ describe("parts of a package", () => {
     expect(found).toEqual([]);
   });
 
-  test("in protocol, only revisions/index.ts names more than one revision's folder", () => {
+  test("in protocol, only revisions/index.ts names more than one revision's folder; the entry may name their types", () => {
     const dated = /\/revisions\/(\d{4}-\d{2}-\d{2})\//;
     const found = productSources("protocol")
       .filter((source) => !/src\/revisions\/index\.ts$|src\/schemas(\.ts|\/)/.test(source.path))
       .filter((source) => {
         const own = dated.exec(source.path)?.[1];
-        const named = new Set(source.imports.flatMap(({ from }) => dated.exec(target(source, from) ?? "")?.[1] ?? []));
+        const seen = source.imports.filter(({ typeOnly }) => !(typeOnly && source.local === "src/index.ts"));
+        const named = new Set(seen.flatMap(({ from }) => dated.exec(target(source, from) ?? "")?.[1] ?? []));
         if (own !== undefined) named.add(own).delete(borrowedRevisions[own] ?? "");
         return named.size > 1;
       })

@@ -129,19 +129,32 @@ function isMemberName(parent: Node | undefined, key: string): boolean {
   );
 }
 
+/** Names that the file declares itself, anywhere: variables, parameters, functions, classes, types, imports. */
 function declaredNames(program: Node): Set<string> {
   const names = new Set<string>();
-  walk(program, (node, parent, key) => {
-    if (node.type !== "Identifier" || typeof node["name"] !== "string" || parent === undefined) return;
-    const declares =
-      (key === "id" && /Declaration|Declarator|Expression$/.test(parent.type)) ||
-      (key === "local" && parent.type.startsWith("Import")) ||
-      key === "params" ||
-      (key === "value" && parent.type === "Property" && parent["shorthand"] !== true) ||
-      (key === "left" && parent.type === "AssignmentPattern");
-    if (declares) names.add(node["name"]);
+  const bind = (pattern: unknown): void => {
+    if (typeof pattern !== "object" || pattern === null || !("type" in pattern)) return;
+    // Whatever has a type is a node; each branch reads what ESTree gives that kind of pattern.
+    const node = pattern as Node;
+    if (node.type === "Identifier") names.add(String(node["name"]));
+    else if (node.type === "ArrayPattern") for (const element of list(node["elements"])) bind(element);
+    else if (node.type === "ObjectPattern") for (const property of list(node["properties"])) bind(property);
+    else if (node.type === "Property") bind(node["value"]);
+    else if (node.type === "RestElement") bind(node["argument"]);
+    else if (node.type === "AssignmentPattern") bind(node["left"]);
+    else if (node.type === "TSParameterProperty") bind(node["parameter"]);
+  };
+  walk(program, (node) => {
+    if (/Declaration$|Declarator$|^(Function|Class)Expression$/.test(node.type)) bind(node["id"]);
+    if (/^Import.*Specifier$/.test(node.type)) bind(node["local"]);
+    if (node.type === "CatchClause") bind(node["param"]);
+    for (const parameter of list(node["params"])) bind(parameter);
   });
   return names;
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 function asyncUsed(source: Source): string[] {
