@@ -1,0 +1,209 @@
+/**
+ * One server definition, built once and served to any number of clients over any transport. Registrations fill Maps; what faces the
+ * transports is made of them when the first client arrives.
+ */
+import { METHOD_NOT_FOUND, ProtocolError, UsageError } from "@mcpwire/jsonrpc";
+import type { JSONObject } from "@mcpwire/jsonrpc";
+import type {
+  CacheHints,
+  CreateServerEra,
+  HandlerOutcome,
+  RequestContext,
+  ServerEra,
+  ServerHost,
+} from "@mcpwire/negotiation";
+import type { ServerCapabilities } from "@mcpwire/protocol";
+import { hintsFor } from "./cache-hints.js";
+import { capabilitiesOf } from "./capabilities.js";
+import { ChangeNotices } from "./change-notices.js";
+import { complete } from "./completion.js";
+import { HandlerContext } from "./context.js";
+import { CustomMethods } from "./custom-methods.js";
+import { Rounds } from "./input/rounds.js";
+import { around } from "./middleware.js";
+import type { Exchange, Middleware } from "./middleware.js";
+import { Prompts } from "./prompts.js";
+import { Resources } from "./resources.js";
+import type { Server, ServerOptions } from "./server.js";
+import { checkedParams, cursorOf } from "./services.js";
+import type { Services } from "./services.js";
+import { Tools } from "./tools.js";
+import { compileWith } from "./validator.js";
+
+type Run = (params: JSONObject, request: RequestContext) => HandlerOutcome | Promise<HandlerOutcome>;
+
+/** Builds the server over whatever `createEra` makes of it. */
+export function buildServer(options: ServerOptions, createEra: CreateServerEra): Server {
+  const { name, version, title, description, icons, websiteUrl, ...behaviour } = options;
+  const { instructions, capabilities: overrides, pageSize, cache, validator, requestState, ...rest } = behaviour;
+  const { report = () => undefined, ...eraOptions } = rest;
+  const services: Services = {
+    report,
+    compile: compileWith(validator),
+    rounds: new Rounds(requestState),
+    pageSize: pageSizeOf(pageSize),
+    cursorOf,
+  };
+
+  let declared: ServerCapabilities | undefined;
+  let era: ServerEra | undefined;
+  const notify = new ChangeNotices(
+    () => declared,
+    (notice) => era?.changed(notice),
+  );
+  const tools = new Tools(services, () => notify.toolsChanged());
+  const prompts = new Prompts(services, () => notify.promptsChanged());
+  const resources = new Resources(services, () => notify.resourcesChanged());
+  const custom = new CustomMethods(services);
+  const middlewares: Middleware[] = [];
+
+  const completions = {
+    prompt: (prompt: string, caller: unknown) => prompts.registry.find(prompt, caller),
+    resource: (uri: string, caller: unknown) => resources.completable(uri, caller),
+  };
+  const methods: ReadonlyMap<string, { readonly needs: keyof ServerCapabilities; readonly run: Run }> = new Map<
+    string,
+    { readonly needs: keyof ServerCapabilities; readonly run: Run }
+  >([
+    ["tools/list", { needs: "tools", run: (params, request) => tools.list(params, request) }],
+    ["tools/call", { needs: "tools", run: (params, request) => tools.call(params, request) }],
+    ["prompts/list", { needs: "prompts", run: (params, request) => prompts.list(params, request) }],
+    ["prompts/get", { needs: "prompts", run: (params, request) => prompts.get(params, request) }],
+    ["resources/list", { needs: "resources", run: (params, request) => resources.list(params, request) }],
+    [
+      "resources/templates/list",
+      { needs: "resources", run: (params, request) => resources.listTemplates(params, request) },
+    ],
+    ["resources/read", { needs: "resources", run: (params, request) => resources.read(params, request) }],
+    [
+      "completion/complete",
+      {
+        needs: "completions",
+        run: (params, request) => complete(params, new HandlerContext(request, services), completions),
+      },
+    ],
+  ]);
+
+  const capabilities = (): ServerCapabilities =>
+    declared ??
+    capabilitiesOf(
+      {
+        tools: tools.registry.size > 0,
+        prompts: prompts.registry.size > 0,
+        resources: resources.exact.size + resources.templates.size > 0,
+        completions: resources.completes || prompts.registry.some((entry) => entry.complete !== undefined),
+      },
+      overrides,
+    );
+
+  /** Once clients know the capabilities, nothing may be registered that they do not cover. */
+  const mustBeDeclared = (kind: "tools" | "prompts" | "resources"): void => {
+    if (declared === undefined || declared[kind] !== undefined) return;
+    throw new UsageError(
+      "undeclared",
+      `clients were told that there are no ${kind}; pass capabilities: { ${kind}: true } to createServer`,
+    );
+  };
+
+  const answer = (exchange: Exchange): HandlerOutcome | Promise<HandlerOutcome> => {
+    const { method, params } = exchange;
+    if (exchange.kind === "notification") return custom.notified(method, params, exchange.context);
+    const own = methods.get(method);
+    if (own !== undefined) return own.run(checkedParams(method, params, exchange.context), exchange.context);
+    const outcome = custom.call(method, params, exchange.context);
+    if (outcome === undefined) throw new ProtocolError(METHOD_NOT_FOUND, `Method not found: ${method.slice(0, 140)}`);
+    return outcome;
+  };
+  let run = answer;
+
+  const host: ServerHost = {
+    info: {
+      name,
+      version,
+      ...(title === undefined ? {} : { title }),
+      ...(description === undefined ? {} : { description }),
+      ...(websiteUrl === undefined ? {} : { websiteUrl }),
+      ...(icons === undefined ? {} : { icons }),
+    },
+    get capabilities() {
+      return capabilities();
+    },
+    ...(instructions === undefined ? {} : { instructions }),
+    cacheHints: (method, params, context): CacheHints =>
+      hintsFor(method, params, context.caller, cache ?? {}, { tools, prompts, resources }),
+    headerParameters: (tool) => tools.headerParameters(tool),
+    handles(method) {
+      const own = methods.get(method);
+      return own === undefined ? custom.has(method) : capabilities()[own.needs] !== undefined;
+    },
+    handle: (method, params, context) => run({ kind: "request", method, params, context }),
+    notified(method, params, context) {
+      void (async () => run({ kind: "notification", method, params, context }))().catch((error: unknown) => {
+        report({ code: "handler-error", message: `The handler of ${method} failed`, data: error });
+      });
+    },
+    report,
+  };
+
+  const theEra = (): ServerEra => {
+    declared ??= capabilities();
+    return (era ??= createEra(host, eraOptions));
+  };
+
+  return {
+    facts: {
+      get revisions() {
+        return theEra().facts.revisions;
+      },
+      get correlation() {
+        return theEra().facts.correlation;
+      },
+      headerParameters: (tool) => tools.headerParameters(tool),
+    },
+    attach: (link) => theEra().attach(link),
+    accept: (exchange) => theEra().accept(exchange),
+    take: (notification, link, caller) => theEra().take(notification, link, caller),
+    release: (link, how) => theEra().release(link, how),
+    tool(toolName, toolOptions, handler) {
+      mustBeDeclared("tools");
+      // The schemas that are checked at run time are the ones that the handler's types were read from.
+      return tools.add(toolName, toolOptions, handler as Parameters<Tools["add"]>[2]);
+    },
+    resource(uri, resourceOptions, handler) {
+      mustBeDeclared("resources");
+      // The template yields the variables that the handler's type was read from.
+      return resources.add(uri, resourceOptions, handler as Parameters<Resources["add"]>[2]);
+    },
+    prompt(promptName, promptOptions, handler) {
+      mustBeDeclared("prompts");
+      // As for tools.
+      return prompts.add(promptName, promptOptions, handler as Parameters<Prompts["add"]>[2]);
+    },
+    method(method, schemas, handler) {
+      // As for tools.
+      custom.addMethod(method, schemas, handler as Parameters<CustomMethods["addMethod"]>[2]);
+    },
+    onNotification(method, schemas, handler) {
+      // As for tools.
+      custom.addNotification(method, schemas, handler as Parameters<CustomMethods["addNotification"]>[2]);
+    },
+    use(middleware) {
+      middlewares.push(middleware);
+      run = around(middlewares, answer);
+    },
+    notify: {
+      toolsChanged: () => notify.toolsChanged(),
+      promptsChanged: () => notify.promptsChanged(),
+      resourcesChanged: () => notify.resourcesChanged(),
+      resourceUpdated: (uri) => notify.resourceUpdated(uri),
+    },
+    close: () => theEra().close(),
+  };
+}
+
+const defaultPageSize = 1000;
+
+function pageSizeOf(pageSize = defaultPageSize): number {
+  if (Number.isInteger(pageSize) && pageSize > 0) return pageSize;
+  throw new UsageError("bad-page-size", `pageSize must be a whole number above 0, not ${String(pageSize)}`);
+}

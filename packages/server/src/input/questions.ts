@@ -1,0 +1,173 @@
+/**
+ * The three questions that a server may put to its client, as values: what is asked, what the client must be able to do, and
+ * what counts as an answer. [2026-07-28 basic/patterns/mrtr#inputrequests]
+ */
+import { UsageError } from "@mcpwire/jsonrpc";
+import type { JSONObject } from "@mcpwire/jsonrpc";
+import type { InputRequest } from "@mcpwire/negotiation";
+import type { ClientCapabilities, CreateMessageRequestParams, CreateMessageResult, Root } from "@mcpwire/protocol";
+import { compileSchema, isPlainObject } from "../schema.js";
+import type { CompileJSONSchema, CompiledSchema } from "../schema.js";
+import type { Schema, SchemaOutput } from "../standard-schema.js";
+
+/** A form for the user. The schema is flat: strings, numbers, booleans and enums. [2026-07-28 client/elicitation#requested-schema] */
+export interface FormQuestion<S = Schema> {
+  readonly message: string;
+  readonly schema: S;
+}
+
+/** A page for the user, outside of the protocol: for secrets and payments. [2026-07-28 client/elicitation#url-mode-elicitation-requests] */
+export interface URLQuestion {
+  readonly message: string;
+  readonly url: string;
+}
+
+/** What the user did: `accept` comes with what was filled in. [2026-07-28 client/elicitation#response-actions] */
+export type ElicitAnswer<T> =
+  { readonly action: "accept"; readonly content: T } | { readonly action: "decline" } | { readonly action: "cancel" };
+
+/** The answer's type for a question. */
+export type AnswerTo<Q> = Q extends FormQuestion<infer S> ? ElicitAnswer<SchemaOutput<S>> : ElicitAnswer<undefined>;
+
+/** A question with the check of its answer: the answer as the handler sees it, or undefined for what is none. */
+export interface Question<T> {
+  readonly request: InputRequest;
+  accept(answer: unknown): T | undefined | Promise<T | undefined>;
+}
+
+/** A question to the user, for `inputRequired`. */
+export function elicitation(question: FormQuestion | URLQuestion): InputRequest {
+  if ("url" in question) {
+    return { method: "elicitation/create", params: { mode: "url", message: question.message, url: question.url } };
+  }
+  const requestedSchema = formOf(question.schema, compilesNothing).json;
+  return { method: "elicitation/create", params: { mode: "form", message: question.message, requestedSchema } };
+}
+
+/** A question to the client's model, for `inputRequired`. @deprecated By the newest revision. [2026-07-28 deprecated#deprecated] */
+export function sampling(params: CreateMessageRequestParams): InputRequest {
+  return { method: "sampling/createMessage", params };
+}
+
+/** A question for the client's roots, for `inputRequired`. @deprecated By the newest revision. [2026-07-28 deprecated#deprecated] */
+export function roots(): InputRequest {
+  return { method: "roots/list" };
+}
+
+export function formQuestion(question: FormQuestion, compile: CompileJSONSchema): Question<ElicitAnswer<unknown>> {
+  const form = formOf(question.schema, compile);
+  return {
+    request: elicitation(question),
+    async accept(answer) {
+      const action = actionOf(answer);
+      if (action !== "accept") return action === undefined ? undefined : { action };
+      const content = isPlainObject(answer) && isPlainObject(answer["content"]) ? answer["content"] : {};
+      const checked = await form.check(content);
+      return checked.issues === undefined ? { action, content: checked.value } : undefined;
+    },
+  };
+}
+
+export function urlQuestion(question: URLQuestion): Question<ElicitAnswer<undefined>> {
+  return {
+    request: elicitation(question),
+    accept(answer) {
+      const action = actionOf(answer);
+      if (action === "accept") return { action, content: undefined };
+      return action === undefined ? undefined : { action };
+    },
+  };
+}
+
+export function samplingQuestion(params: CreateMessageRequestParams): Question<CreateMessageResult> {
+  return { request: sampling(params), accept: (answer) => (isMessage(answer) ? answer : undefined) };
+}
+
+export function rootsQuestion(): Question<readonly Root[]> {
+  return {
+    request: roots(),
+    accept(answer) {
+      if (!isPlainObject(answer) || !Array.isArray(answer["roots"])) return undefined;
+      return answer["roots"].filter(isRoot);
+    },
+  };
+}
+
+/**
+ * What the client would have to declare for this question and did not, in the shape of the error's data; undefined where it may
+ * be asked. A method that is none of the three is a mistake of the handler.
+ */
+export function missingCapability(request: InputRequest, declared: ClientCapabilities): ClientCapabilities | undefined {
+  const params = request.params ?? {};
+  switch (request.method) {
+    case "elicitation/create": {
+      const { elicitation } = declared;
+      if (params["mode"] === "url") return elicitation?.url === undefined ? { elicitation: { url: {} } } : undefined;
+      // An empty object means form mode. [2026-07-28 client/elicitation#capabilities]
+      const form = elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+      return form ? undefined : { elicitation: {} };
+    }
+    case "sampling/createMessage":
+      if (declared.sampling === undefined) return { sampling: {} };
+      return wantsTools(params) && declared.sampling.tools === undefined ? { sampling: { tools: {} } } : undefined;
+    case "roots/list":
+      return declared.roots === undefined ? { roots: {} } : undefined;
+    default:
+      throw new UsageError(
+        "not-a-question",
+        `"${request.method}" cannot be asked of a client; only elicitation, sampling and roots can`,
+      );
+  }
+}
+
+function wantsTools(params: JSONObject): boolean {
+  return params["tools"] !== undefined || params["toolChoice"] !== undefined;
+}
+
+const forms = new WeakMap<object, CompiledSchema>();
+
+/** The form of a schema, converted once per schema object. */
+function formOf(schema: Schema, compile: CompileJSONSchema): CompiledSchema {
+  const known = compile === compilesNothing ? undefined : forms.get(schema);
+  if (known !== undefined) return known;
+  const compiled = compileSchema(schema, "input", compile, "elicitation");
+  const { properties, required } = compiled.json;
+  if (!isPlainObject(properties) || !Object.values(properties).every(isField)) {
+    throw new UsageError(
+      "not-a-form",
+      "elicitation: a form is an object whose properties are strings, numbers, booleans, or enums of strings",
+    );
+  }
+  const json = { type: "object", properties, ...(required === undefined ? {} : { required }) };
+  const form = { json, check: compiled.check };
+  if (compile !== compilesNothing) forms.set(schema, form);
+  return form;
+}
+
+const compilesNothing: CompileJSONSchema = () => (value) => ({ value });
+
+const fieldTypes = new Set(["string", "number", "integer", "boolean"]);
+
+function isField(field: unknown): boolean {
+  if (!isPlainObject(field)) return false;
+  if (typeof field["type"] === "string" && fieldTypes.has(field["type"])) return true;
+  const items = field["items"];
+  return (
+    field["type"] === "array" && isPlainObject(items) && (Array.isArray(items["enum"]) || Array.isArray(items["anyOf"]))
+  );
+}
+
+function actionOf(answer: unknown): "accept" | "decline" | "cancel" | undefined {
+  const action = isPlainObject(answer) ? answer["action"] : undefined;
+  return action === "accept" || action === "decline" || action === "cancel" ? action : undefined;
+}
+
+function isMessage(answer: unknown): answer is CreateMessageResult {
+  if (!isPlainObject(answer)) return false;
+  const { role, content, model } = answer;
+  return typeof role === "string" && typeof model === "string" && typeof content === "object" && content !== null;
+}
+
+function isRoot(value: unknown): value is Root {
+  return isPlainObject(value) && typeof value["uri"] === "string";
+}

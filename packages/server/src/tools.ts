@@ -1,0 +1,177 @@
+/**
+ * Tools: registration, the list, and calls. Everything that can be worked out beforehand is worked out at registration; a call is
+ * a lookup, a check of the arguments, the handler, and the shaping of its result. [2026-07-28 server/tools#protocol-messages]
+ */
+import { INTERNAL_ERROR, INVALID_PARAMS, ProtocolError, UsageError } from "@mcpwire/jsonrpc";
+import type { HeaderParameter, JSONObject } from "@mcpwire/jsonrpc";
+import type { HandlerOutcome, RequestContext } from "@mcpwire/negotiation";
+import type { Icon, Tool, ToolAnnotations } from "@mcpwire/protocol";
+import { InputContext } from "./context.js";
+import type { InputAsked } from "./input/rounds.js";
+import { headersOf } from "./header-parameters.js";
+import { Registry } from "./registry.js";
+import type { Handle, Listed, Visible } from "./registry.js";
+import { failure, isFullResult, shapeStructured, shapeToolReturn, unmarked } from "./results.js";
+import type { FullResult, ToolReturn } from "./results.js";
+import { compileSchema, describeIssues, isPlainObject, objectRoot } from "./schema.js";
+import type { CompiledSchema } from "./schema.js";
+import { isInputRequired } from "./services.js";
+import type { Services } from "./services.js";
+import type { Schema, SchemaInput, SchemaOutput } from "./standard-schema.js";
+import { isToolError } from "./tool-error.js";
+
+export interface ToolOptions<I = Schema | undefined, O = Schema | undefined> {
+  readonly title?: string;
+  readonly description?: string;
+  /** What the arguments are. Absent: the tool takes none. */
+  readonly input?: I;
+  /** What the structured result is; any JSON value. */
+  readonly output?: O;
+  readonly annotations?: ToolAnnotations;
+  readonly icons?: readonly Icon[];
+  readonly _meta?: JSONObject;
+  /** Who may see and call it. Default: everybody. The list's cache scope becomes `private` with it. */
+  readonly visible?: Visible;
+}
+
+/** The arguments of a handler: what the input schema yields. */
+export type ToolArguments<I> = [I] extends [Schema] ? SchemaOutput<I> : Record<string, never>;
+
+/** What a handler returns: with an output schema, a value that it accepts, or `toolResult(…)`. */
+export type ToolReturnFor<O> = ([O] extends [Schema] ? SchemaInput<O> | FullResult : ToolReturn) | InputAsked;
+
+export type ToolHandler<I, O> = (
+  args: ToolArguments<I>,
+  ctx: InputContext,
+) => ToolReturnFor<O> | Promise<ToolReturnFor<O>>;
+
+interface ToolEntry extends Listed {
+  readonly item: Tool;
+  readonly input: CompiledSchema;
+  readonly output: CompiledSchema | undefined;
+  readonly headers: readonly HeaderParameter[];
+}
+
+type AnyHandler = (args: unknown, ctx: InputContext) => unknown;
+
+/** [2026-07-28 server/tools#tool] */
+const noArguments: CompiledSchema = {
+  json: { type: "object", additionalProperties: false },
+  check(value) {
+    const stray = isPlainObject(value) ? Object.keys(value) : [];
+    return stray.length === 0
+      ? { value: {} }
+      : { issues: [{ message: "this tool takes no arguments", path: stray.slice(0, 1) }] };
+  },
+};
+const goodName = /^[A-Za-z0-9_.-]{1,128}$/;
+const noHeaders: readonly HeaderParameter[] = [];
+
+export class Tools {
+  readonly registry: Registry<ToolEntry & { readonly handler: AnyHandler }>;
+  readonly #services: Services;
+
+  constructor(services: Services, changed: () => void) {
+    this.#services = services;
+    this.registry = new Registry("tool", changed);
+  }
+
+  add(name: string, options: ToolOptions, handler: AnyHandler): Handle<Partial<ToolOptions>> {
+    if (name === "") throw new UsageError("bad-name", "a tool needs a name");
+    if (!goodName.test(name)) {
+      // Deviation from nothing but a SHOULD, and gateways must pass such names on. [2026-07-28 server/tools#tool-names]
+      this.#services.report({
+        code: "tool-name",
+        message: `tool "${name.slice(0, 140)}": clients may refuse names other than 1 to 128 of A-Z a-z 0-9 _ . -`,
+      });
+    }
+    return this.registry.add(name, options, (current) => ({ ...this.#build(name, current), handler }));
+  }
+
+  list(params: JSONObject, request: RequestContext): JSONObject {
+    const { entries, nextCursor } = this.registry.page(
+      this.#services.cursorOf(params),
+      this.#services.pageSize,
+      request.caller,
+    );
+    const tools = entries.map((entry) => entry.item);
+    return nextCursor === undefined ? { tools } : { tools, nextCursor };
+  }
+
+  async call(params: JSONObject, request: RequestContext): Promise<HandlerOutcome> {
+    const name = params["name"];
+    const entry = typeof name === "string" ? this.registry.find(name, request.caller) : undefined;
+    if (entry === undefined) throw new ProtocolError(INVALID_PARAMS, `Unknown tool: ${String(name).slice(0, 140)}`);
+    const checking = entry.input.check(params["arguments"] ?? {});
+    const checked = checking instanceof Promise ? await checking : checking;
+    // The model can mend its arguments, so it gets to read what is wrong. [2026-07-28 server/tools#error-handling]
+    if (checked.issues !== undefined) {
+      return failure([
+        { type: "text", text: `Invalid arguments for ${entry.item.name}: ${describeIssues(checked.issues)}` },
+      ]);
+    }
+    const ctx = new InputContext(request, this.#services);
+    try {
+      const returned = await this.#services.rounds.run("tools/call", params, ctx, () =>
+        entry.handler(checked.value, ctx),
+      );
+      if (isInputRequired(returned)) return returned;
+      return entry.output === undefined
+        ? this.#plain(entry, returned)
+        : await this.#structured(entry, entry.output, returned);
+    } catch (error) {
+      if (isToolError(error)) return failure(error.content);
+      throw error;
+    }
+  }
+
+  headerParameters(name: string): readonly HeaderParameter[] {
+    return this.registry.peek(name)?.headers ?? noHeaders;
+  }
+
+  #build(name: string, options: ToolOptions): ToolEntry {
+    const { input, output, visible, ...described } = options;
+    const subject = `tool "${name}"`;
+    const { compile } = this.#services;
+    const compiled = input === undefined ? noArguments : compileSchema(input, "input", compile, `${subject} input`);
+    const inputSchema = objectRoot(compiled.json, `${subject} input`);
+    const compiledOutput =
+      output === undefined ? undefined : compileSchema(output, "output", compile, `${subject} output`);
+    // The input's root is an object by now, and so is what the model's type asks for.
+    const item = {
+      name,
+      ...withoutUndefined(described),
+      inputSchema,
+      ...(compiledOutput === undefined ? {} : { outputSchema: compiledOutput.json }),
+    } as unknown as Tool;
+    return { item, visible, input: compiled, output: compiledOutput, headers: headersOf(inputSchema, subject) };
+  }
+
+  #plain(entry: ToolEntry, returned: unknown): JSONObject {
+    const result = shapeToolReturn(returned);
+    if (result !== undefined) return result;
+    throw this.#wrong(entry, "returned neither text nor content; give it an output schema, or return { content }");
+  }
+
+  /** A structured result must fit its schema; one that does not is the server's fault. [2026-07-28 server/tools#output-schema] */
+  async #structured(entry: ToolEntry, output: CompiledSchema, returned: unknown): Promise<JSONObject> {
+    if (isFullResult(returned) && returned.isError === true) return unmarked(returned);
+    const checked = await output.check(isFullResult(returned) ? returned.structuredContent : returned);
+    if (checked.issues !== undefined) {
+      throw this.#wrong(entry, `returned what does not fit its output schema: ${describeIssues(checked.issues)}`);
+    }
+    return isFullResult(returned)
+      ? { ...unmarked(returned), structuredContent: checked.value }
+      : shapeStructured(checked.value);
+  }
+
+  #wrong(entry: ToolEntry, reason: string): ProtocolError {
+    this.#services.report({ code: "bad-result", message: `tool "${entry.item.name}" ${reason}` });
+    return new ProtocolError(INTERNAL_ERROR, "Internal error");
+  }
+}
+
+/** Absent fields are absent on the wire, never null or undefined. */
+export function withoutUndefined(fields: object): JSONObject {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
