@@ -65,6 +65,10 @@ test("the table of arrows and the published packages are the same", () => {
   expect(Object.keys(arrows).sort()).toEqual(published);
 });
 
+test("every package has a README, private ones too", () => {
+  expect(packageNames.filter((name) => !files.includes(`packages/${name}/README.md`))).toEqual([]);
+});
+
 test("private packages are never published", () => {
   expect(privatePackages.filter((name) => manifestOf(`packages/${name}`).private !== true)).toEqual([]);
 });
