@@ -368,6 +368,8 @@ describe("the end of the server's link", () => {
     busy.drop();
     await drained;
     expect([busy.released, busy.accepted[0]?.aborted]).toEqual([["drain"], { code: "closed" }]);
+    // The peer of a drain that is cut short still reads, and is owed its answer.
+    expect(busy.pipe.sent).toMatchObject([{ id: 2 }, { id: 1, error: { code: -32603 } }]);
   });
 
   it.each([
@@ -518,6 +520,13 @@ describe("the client's end", () => {
 
   it.each([
     ["the server's end", { cleanly: true }, "lost closed", "closed closed", "disconnected"],
+    [
+      "a pipe that knows why",
+      { cleanly: false, error: new TransportError("budget", "too much") },
+      "lost budget",
+      "closed budget",
+      "disconnected",
+    ],
     ["a break", { cleanly: false, error: new Error("exit 1") }, "lost lost", "closed lost", "disconnected"],
   ] as const)(
     "%s: exchanges are told, questions aborted, the owner told, the pipe released",

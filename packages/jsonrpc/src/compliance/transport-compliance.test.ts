@@ -58,7 +58,7 @@ const faults: Record<string, { readonly fault: Fault; readonly of: RegExp; reado
     fault: (link, q, on, hints) =>
       link.begin(q, wrap(on, { ended: (r) => (on.ended(r), queueMicrotask(() => on.ended(r))) }), hints),
     of: /ends once|second end/,
-    says: "fired after the end",
+    says: "ends: expected 1, got 2",
   },
   "fires inside begin": {
     fault(link, q, on, hints) {
@@ -79,7 +79,7 @@ const faults: Record<string, { readonly fault: Fault; readonly of: RegExp; reado
   "goes on after abandon": {
     fault: (link, q, on, hints) => (link.begin(q, on, hints), { abandon() {} }),
     of: /right after begin/,
-    says: "fired after the end",
+    says: "notifications: expected 0, got 1",
   },
   "turns notifications round": {
     fault(link, q, on, hints) {
