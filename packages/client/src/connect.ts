@@ -2,7 +2,7 @@
  * Opens a connection: `const client = await connect(stdio("node", ["server.js"]))`. What the server speaks is found out on the way.
  */
 import type { ClientTransport, JSONObject, ReportSink } from "@mcpwire/jsonrpc";
-import { createValidator } from "@mcpwire/json-schema";
+import { createJsonSchemaValidator } from "@mcpwire/json-schema";
 import type { JsonSchemaValidator } from "@mcpwire/json-schema";
 import { openClient } from "@mcpwire/negotiation";
 import type { ClientHost, ConnectOptions } from "@mcpwire/negotiation";
@@ -82,7 +82,7 @@ export async function connect(transport: ClientTransport, options: ClientOptions
       // Only what is reached by address has headers to mirror parameters in.
       mirrors: transport.scope === "origin",
       validator:
-        validator ?? createValidator({ maxSchemaDepth: budgets.maxSchemaDepth, maxSubschemas: budgets.maxSubschemas }),
+        validator ?? createJsonSchemaValidator({ maxSchemaDepth: budgets.maxSchemaDepth, maxSubschemas: budgets.maxSubschemas }),
       report,
       maxTools: budgets.maxListItems,
     }),

@@ -3,7 +3,7 @@
  */
 import { TransportError } from "@mcpwire/jsonrpc";
 import type { HeaderParameter, JSONObject, ReportSink } from "@mcpwire/jsonrpc";
-import type { CompiledSchema, JsonSchemaValidator } from "@mcpwire/json-schema";
+import type { JsonSchemaValidator } from "@mcpwire/json-schema";
 import { headerParametersOf } from "@mcpwire/protocol";
 import type { CallToolResult, Tool } from "@mcpwire/protocol";
 import { isObject } from "./guards.js";
@@ -11,9 +11,7 @@ import { isObject } from "./guards.js";
 /** What the last listing said of one tool. */
 interface Known {
   readonly headerParameters: readonly HeaderParameter[];
-  /** Compiled on the first structured result. */
   readonly outputSchema: unknown;
-  output: CompiledSchema | undefined;
 }
 
 export interface ToolRules {
@@ -69,7 +67,8 @@ export class ToolBook {
         `tool ${JSON.stringify(name)} has an output schema but returned no structuredContent`,
       );
     }
-    const compiled = (known.output ??= this.#compileOutput(name, known.outputSchema));
+    // take() compiled it before, so it compiles; the validator remembers it.
+    const compiled = this.#rules.validator.compile(known.outputSchema);
     const verdict = compiled.validate(result.structuredContent);
     if (!verdict.valid) {
       const first = verdict.errors[0];
@@ -82,24 +81,16 @@ export class ToolBook {
     }
   }
 
-  #compileOutput(name: string, schema: unknown): CompiledSchema {
-    const compiled = this.#rules.validator.compile(schema);
-    if ("validate" in compiled) return compiled;
-    throw new TransportError(
-      "malformed",
-      `tool ${JSON.stringify(name)} has an output schema that cannot be checked: ${compiled.problem}`,
-    );
-  }
-
   #problemWith(item: unknown): string | undefined {
     if (!isObject(item)) return "it is not an object";
     if (typeof item["name"] !== "string") return "it has no name";
     const { inputSchema, outputSchema } = item;
     if (!isObject(inputSchema)) return "it has no inputSchema object";
-    for (const schema of [inputSchema, outputSchema]) {
-      if (schema === undefined) continue;
-      const compiled = this.#rules.validator.check(schema);
-      if (compiled !== undefined) return compiled.problem;
+    try {
+      this.#rules.validator.compile(inputSchema);
+      if (outputSchema !== undefined) this.#rules.validator.compile(outputSchema);
+    } catch (error) {
+      return `its schema cannot be used: ${error instanceof Error ? error.message : String(error)}`;
     }
     if (!this.#rules.mirrors) return undefined;
     const mirrored = headerParametersOf(inputSchema);
@@ -112,7 +103,6 @@ export class ToolBook {
     this.#known.set(tool.name, {
       headerParameters: mirrored !== undefined && "parameters" in mirrored ? mirrored.parameters : [],
       outputSchema: tool.outputSchema,
-      output: undefined,
     });
     for (const oldest of this.#known.keys()) {
       if (this.#known.size <= this.#rules.maxTools) break;
