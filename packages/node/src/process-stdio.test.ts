@@ -1,5 +1,8 @@
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { PassThrough, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -8,6 +11,8 @@ import { startStdio, type ServeStdioOptions } from "./index.js";
 import { TestAcceptor } from "../test-fixtures/acceptor.js";
 import { isAlive, until } from "../test-fixtures/processes.js";
 
+const home = fileURLToPath(new URL("..", import.meta.url));
+const runner = ["--import", "tsx", "--conditions=@mcpwire/source"];
 const serve = fileURLToPath(new URL("../test-fixtures/serve.ts", import.meta.url));
 const exitEarly = fileURLToPath(new URL("../test-fixtures/exit-early.ts", import.meta.url));
 
@@ -42,8 +47,8 @@ function served(options: ServeStdioOptions = {}) {
 function program(
   ...args: readonly string[]
 ): ChildProcessWithoutNullStreams & { said: () => string; logged: () => string } {
-  const child = spawn(process.execPath, ["--import", "tsx", "--conditions=@mcpwire/source", serve, ...args], {
-    cwd: fileURLToPath(new URL("..", import.meta.url)),
+  const child = spawn(process.execPath, [...runner, serve, ...args], {
+    cwd: home,
   });
   let said = "";
   let logged = "";
@@ -181,7 +186,9 @@ describe("a server on a pair of streams", () => {
 });
 
 describe("a server program", { concurrent: true }, () => {
-  // 2026-07-28/basic/transports/stdio#shutdown/2
+  // 2026-07-28/basic/transports/stdio#shutdown/2; and, as all that it writes is read as messages here:
+  // 2024-11-05/basic/transports#stdio/4, 2025-03-26/basic/transports#stdio/4, 2025-06-18/basic/transports#stdio/4,
+  // 2025-11-25/basic/transports#stdio/5, 2026-07-28/basic/transports/stdio#top/5
   it("ends by itself when its input ends, all answers out first and nothing left that keeps it alive", async () => {
     const child = program();
     child.stdin.end(line("slow", 1, { ms: 100 }) + line("big", 2, { bytes: 3_000_000 }));
@@ -194,6 +201,23 @@ describe("a server program", { concurrent: true }, () => {
       .split("\n")
       .map((l) => JSON.parse(l).id);
     expect(ids).toEqual([2, 1]);
+  });
+
+  it("reads from a file and writes to one, as a shell may have it", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "mcpwire-"));
+    const [from, to] = [join(folder, "in"), join(folder, "out")];
+    writeFileSync(from, line("echo", 1, { a: "ü" }) + line("slow", 2, { ms: 20 }));
+    const [input, output] = [openSync(from, "r"), openSync(to, "w")];
+    const child = spawn(process.execPath, [...runner, serve], { cwd: home, stdio: [input, output, "ignore"] });
+    closeSync(input);
+    closeSync(output);
+    expect(await once(child, "close")).toEqual([0, null]);
+    const answers = readFileSync(to, "utf8")
+      .trimEnd()
+      .split("\n")
+      .map((l) => JSON.parse(l));
+    expect(answers).toMatchObject([{ id: 1, result: { a: "ü" } }, { id: 2 }]);
+    rmSync(folder, { recursive: true });
   });
 
   it("ends when its output is closed under it", async () => {
@@ -241,8 +265,8 @@ describe("a server program", { concurrent: true }, () => {
 
 describe("a host program", () => {
   it("that exits without closing leaves no server and no descendant of one behind", async () => {
-    const child = spawn(process.execPath, ["--import", "tsx", "--conditions=@mcpwire/source", exitEarly], {
-      cwd: fileURLToPath(new URL("..", import.meta.url)),
+    const child = spawn(process.execPath, [...runner, exitEarly], {
+      cwd: home,
       stdio: ["ignore", "pipe", "inherit"],
     });
     let said = "";

@@ -122,6 +122,8 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 10));
 
 // 2026-07-28/basic/transports/stdio#top/7
 describe("the client's end over streams", () => {
+  // 2024-11-05/basic/transports#stdio/5, 2025-03-26/basic/transports#stdio/5, 2025-06-18/basic/transports#stdio/5,
+  // 2025-11-25/basic/transports#stdio/6, 2026-07-28/basic/transports/stdio#top/6
   it("writes the messages of one turn in one piece, a line each", async () => {
     const [near, far] = channel();
     const link = await streamClient(near).open(new Owner());
