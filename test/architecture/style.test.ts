@@ -26,7 +26,9 @@ const elsewhere = (path: string): boolean => path !== "test/architecture/style.t
 
 describe("files", () => {
   test("no file is longer than 500 lines, 400 in the facades", () => {
-    const sized = written.filter(({ path }) => /^(packages\/[^/]+\/(src|test)|test)\/.*\.(ts|mjs)$/.test(path));
+    const sized = written.filter(({ path }) =>
+      /^(packages\/[^/]+\/(src|test|test-fixtures)|test)\/.*\.(ts|mjs)$/.test(path),
+    );
     const long = sized.flatMap(({ path, lines }) => {
       const most = arrows[path.split("/")[1] ?? ""]?.maxLines ?? 500;
       const count = lines.length - (lines.at(-1) === "" ? 1 : 0);
@@ -125,7 +127,7 @@ describe("words", () => {
   });
 
   test("no path of one workplace is named", () => {
-    const named = linesWith(/(^|[\s"'`(=])\/(work|tmp|home|root|mnt)\/|\.\.\/shared\b/, elsewhere);
+    const named = linesWith(/(^|[\s"'`(=])\/(work|tmp)\/|\.\.\/shared\b/, elsewhere);
     // The one place that says where a checkout of the specification lies.
     expect(named.filter((line) => !line.startsWith(".ci/run:"))).toEqual([]);
     expect(named.length).toBeLessThanOrEqual(1);

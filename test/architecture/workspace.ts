@@ -171,7 +171,7 @@ function parse(path: string): Source {
   });
 
   const comments = result.comments.map((comment) => ({ text: comment.value, line: line(comment.start) }));
-  const isTest = owner === "test" || local.startsWith("test/") || /\.test(-d)?\.ts$/.test(path);
+  const isTest = owner === "test" || /^test(-fixtures)?\//.test(local) || /\.(test|test-d|fixture)\.ts$/.test(path);
   const lines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
   return { path, owner, local, isTest, text, lines, imports, exports, comments, program };
 }

@@ -70,7 +70,7 @@ function contents(files, source) {
   for (const file of files.keys()) {
     const expected = /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/[^\n]+\.(js|d\.ts))$/.test(file);
     if (!expected) faults.push(`${file} should not be packed`);
-    if (/\.test\.(js|d\.ts)$/.test(file)) faults.push(`${file} is a test`);
+    if (/\.(test|fixture)\.(js|d\.ts)$/.test(file)) faults.push(`${file} belongs to the tests`);
     if (file.endsWith(".js") && /sourceMappingURL=data:/.test(files.get(file).toString("utf8"))) {
       faults.push(`${file} carries a source map inside`);
     }
