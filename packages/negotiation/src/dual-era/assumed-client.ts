@@ -74,13 +74,15 @@ export class AssumedClient implements ClientEra {
   }
 
   async close(): Promise<void> {
+    const isFirst = !this.#isOver;
     this.#isOver = true;
-    await this.#inner.close();
+    if (isFirst) await this.#inner.close();
     await this.#facts.close();
   }
 
   async #attempt<T>(attempt: (era: ClientEra) => Promise<T>, isRepeatable: boolean): Promise<T> {
     if (this.#settling !== undefined) await this.#settling;
+    if (this.#isOver) throw new TransportError("closed", "The connection is closed");
     const era = this.#inner;
     if (this.#isProven) return attempt(era);
     let result: T;
@@ -126,10 +128,17 @@ export class AssumedClient implements ClientEra {
     if (this.#isOver) return Promise.reject(new TransportError("closed", "The connection is closed"));
     this.#settling ??= this.#facts
       .settle(this.#logLevel)
-      .then((era) => {
-        this.#inner = era;
-        this.#isProven = true;
-      })
+      .then(
+        (era) => {
+          this.#inner = era;
+          this.#isProven = true;
+        },
+        (error: unknown) => {
+          // The host has been told.
+          this.#isOver = true;
+          throw error;
+        },
+      )
       .finally(() => {
         this.#settling = undefined;
       });
