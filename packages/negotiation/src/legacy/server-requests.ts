@@ -98,7 +98,7 @@ export function askAll(questions: CheckedInput["questions"], ports: AskPorts): A
     }
     open.clear();
   };
-  let timer: unknown;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const answers = new Promise<JSONObject>((resolve, reject) => {
     if (questions.length === 0) {
       resolve({});
@@ -113,10 +113,13 @@ export function askAll(questions: CheckedInput["questions"], ports: AskPorts): A
       fail(new ProtocolError(INTERNAL_ERROR, message), "unsupported");
       return;
     }
-    timer = setTimeout(() => {
-      const message = `The client did not answer ${methodsOf(questions)} within ${timeoutMs} ms`;
-      fail(new ProtocolError(INTERNAL_ERROR, message), "The question was not answered in time");
-    }, timeoutMs);
+    timer = setTimeout(
+      () => {
+        const message = `The client did not answer ${methodsOf(questions)} within ${timeoutMs} ms`;
+        fail(new ProtocolError(INTERNAL_ERROR, message), "The question was not answered in time");
+      },
+      Math.min(timeoutMs, longestTimer),
+    );
     const received = new Map<string, JSONObject>();
     for (const [key, question] of questions) {
       const id = ports.nextId();
@@ -138,6 +141,9 @@ export function askAll(questions: CheckedInput["questions"], ports: AskPorts): A
   });
   return { answers, withdraw };
 }
+
+/** Beyond 31 bits a timer fires at once. */
+const longestTimer = 2_147_483_647;
 
 function refusedQuestion(key: string, { method }: InputRequest, reply: Parameters<Reply>[0]): ProtocolError {
   if (isTransportError(reply)) {

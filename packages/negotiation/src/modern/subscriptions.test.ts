@@ -1,4 +1,5 @@
-import type { JSONObject, RequestId } from "@mcpwire/jsonrpc";
+import type { RequestId } from "@mcpwire/jsonrpc";
+import { subscriptionIdOf } from "@mcpwire/protocol";
 import { describe, expect, it } from "vitest";
 import { FakeExchange, FakeLink, fakeHost, modern, turn } from "../../test/fake-server.js";
 import { createServerEra } from "../create-server-era.js";
@@ -45,7 +46,7 @@ describe("a listen request", () => {
       await era.close();
       const bodies = exchange.said.map((said) => ("notified" in said ? said.notified.params : exchange.result));
       expect(bodies).toHaveLength(5);
-      for (const body of bodies) expect((body?._meta as JSONObject)["io.modelcontextprotocol/subscriptionId"]).toBe(id);
+      for (const body of bodies) expect(subscriptionIdOf(body)).toBe(id);
     },
   );
 
