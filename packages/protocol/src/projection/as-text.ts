@@ -17,13 +17,13 @@ export const resourceLinkAsText: Projection = objects((block) => {
   const description = typeof block.description === "string" ? `\n${block.description}` : "";
   return inPlaceOf(
     block,
-    `[resource link] ${label === undefined ? "" : `${String(label)}: `}${String(block.uri)}${description}`,
+    `[resource link] ${label === undefined ? "" : `${shown(label)}: `}${shown(block.uri)}${description}`,
   );
 });
 
 /** A text block that says which tool a model wanted to use, and with what. */
 export const toolUseAsText: Projection = objects((block) =>
-  inPlaceOf(block, `[tool use] ${String(block.name)} ${JSON.stringify(block.input ?? {})}`),
+  inPlaceOf(block, `[tool use] ${shown(block.name)} ${JSON.stringify(block.input ?? {})}`),
 );
 
 /** A text block that says what a tool answered. */
@@ -39,8 +39,8 @@ export function textOf(block: unknown): string {
   if (!isObject(block)) return "";
   if (typeof block.text === "string") return block.text;
   const said = saidInText.get(block.type)?.(block);
-  if (isObject(said)) return String(said.text);
-  return `[${String(block.type)}${typeof block.mimeType === "string" ? `, ${block.mimeType}` : ""}]`;
+  if (isObject(said)) return shown(said.text);
+  return `[${shown(block.type)}${typeof block.mimeType === "string" ? `, ${block.mimeType}` : ""}]`;
 }
 
 const saidInText: ReadonlyMap<unknown, Projection> = new Map([
@@ -84,6 +84,11 @@ export function structuredContent(kind: "none" | "object"): Projection {
     const said = mirrored ? content : [...content, { type: "text", text: JSON.stringify(value) }];
     return { ...(carried ? result : rest), content: said };
   });
+}
+
+/** A string as it is, anything else as JSON; never through `toString`, which a peer can put into an object. */
+export function shown(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }
 
 /** True where the text is the value itself, or its JSON in one of the usual layouts. */

@@ -2,6 +2,7 @@
  * Forms of 2025-06-18: strings, numbers, booleans, and one of several strings. No defaults but for booleans, no lists, no URLs.
  * [2025-06-18 client/elicitation#request-schema]
  */
+import { shown } from "../../projection/as-text.js";
 import { cut, members, objects, values, isObject, type Projection } from "../../projection/combinators.js";
 
 /** One field; a list of choices has no counterpart and is left out. */
@@ -25,7 +26,9 @@ const requestedSchema: Projection = objects((schema) => {
   const flat = cut("$schema")(members({ properties: values(field) })(schema));
   if (!isObject(flat) || !isObject(flat.properties) || !Array.isArray(flat.required)) return flat;
   const { properties } = flat;
-  const required: unknown[] = flat.required.filter((name) => Object.hasOwn(properties, String(name)));
+  const required: unknown[] = flat.required.filter(
+    (name) => typeof name === "string" && Object.hasOwn(properties, name),
+  );
   return required.length === flat.required.length ? flat : { ...flat, required };
 });
 
@@ -35,12 +38,12 @@ export const elicitationParams: Projection = objects((params) => {
   const { mode: _mode, url, elicitationId: _id, message, ...rest } = params;
   return {
     ...rest,
-    message: `${String(message)}\n${String(url)}`,
+    message: `${shown(message)}\n${shown(url)}`,
     requestedSchema: { type: "object", properties: {} },
   };
 });
 
 /** Answers hold one value a field: a list becomes one string. */
 export const elicitationResult: Projection = members({
-  content: values((value) => (Array.isArray(value) ? value.join(", ") : value)),
+  content: values((value) => (Array.isArray(value) ? value.map(shown).join(", ") : value)),
 });
