@@ -225,6 +225,13 @@ describe("a stored verdict", () => {
     expect(era.roundTrips).toBe(2);
   });
 
+  it("legacy, of a revision that is not offered: initialize at once, at the newest", async () => {
+    const transport = new ScriptedTransport("process", legacyServer());
+    await openClient(transport, recordingHost(), { verdict: { era: "legacy", revision: "2024-10-07" } });
+    expect(transport.methods).toEqual(["initialize"]);
+    expect(transport.requests[0]?.request.params).toMatchObject({ protocolVersion: "2025-11-25" });
+  });
+
   it("that the list of revisions excludes is passed over", async () => {
     const transport = new ScriptedTransport("process", legacyServer());
     await openClient(transport, recordingHost(), { verdict: modern, revisions: ["2025-11-25"] });
@@ -287,12 +294,19 @@ describe("a stored verdict", () => {
       expect(era.verdict.era).toBe("legacy");
     });
 
-    it("a process that dies on the request is started again", async () => {
-      const transport = new ScriptedTransport("process", (x) => x.link.end("lost"), legacyServer());
-      const era = await openClient(transport, recordingHost(), { verdict: modern });
-      await expect(era.request("tools/list", undefined, { repeatable: true })).resolves.toEqual({});
-      expect(era.verdict.era).toBe("legacy");
-    });
+    it.each<TransportErrorCode>(["lost", "closed"])(
+      "a process that ends on the request (%s) is started again",
+      async (code) => {
+        const transport = new ScriptedTransport("process", (x) => x.link.end(code), legacyServer());
+        const host = recordingHost();
+        const era = await openClient(transport, host, { verdict: modern });
+        await expect(era.request("tools/call", { name: "t" })).rejects.toMatchObject({ code });
+        expect(host.ends).toEqual([]);
+        expect(era.verdict.era).toBe("legacy");
+        await expect(era.request("tools/call", { name: "t" })).resolves.toBeDefined();
+        expect(transport.methods).toEqual(["tools/call", "server/discover", "initialize", "tools/call"]);
+      },
+    );
   });
 
   it("modern, and it is: an error of the server is the caller's, after one look", async () => {

@@ -11,10 +11,10 @@ import { AssumedClient } from "./dual-era/assumed-client.js";
 import { probeServer } from "./dual-era/probe-server.js";
 import { EarlyMessages } from "./early-messages.js";
 import type { ClientEra, ClientHost, ConnectOptions, OpenClient } from "./era.js";
-import { httpStatusOf } from "./http-status.js";
+import { httpStatusOf } from "./loss.js";
 import { LegacyClientEra } from "./legacy/client-era.js";
 import { shakeHands } from "./legacy/shake-hands.js";
-import { ModernClientEra } from "./modern/client-era.js";
+import { ModernClientEra, type EraAssumption } from "./modern/client-era.js";
 
 /** Opens a link and agrees on an era and a revision; see `OpenClient`. */
 export const openClient: OpenClient = createOpenClient(revisions);
@@ -55,7 +55,7 @@ class Opening {
     const names = verdict === undefined ? [] : [verdict.revision];
     const assumedModern = verdict?.era === "modern" ? newestCommon(modern, names) : undefined;
     if (assumedModern !== undefined) return this.#assume(assumedModern);
-    const assumedLegacy = verdict?.era === "legacy" ? newestCommon(legacy, names) : undefined;
+    const assumedLegacy = verdict?.era === "legacy" ? (newestCommon(legacy, names) ?? legacy[0]) : undefined;
     if (assumedLegacy !== undefined) {
       try {
         return await this.#legacy(assumedLegacy, 0);
@@ -108,7 +108,7 @@ class Opening {
     revision: Revision,
     discovered: JSONObject | undefined,
     roundTrips: number,
-    witness?: (result: JSONObject) => void,
+    assumption?: EraAssumption,
   ): ModernClientEra {
     return new ModernClientEra({
       wire: this.#wire,
@@ -119,7 +119,7 @@ class Opening {
       discovered,
       roundTrips,
       logLevel: this.#logLevel,
-      witness,
+      assumption,
     });
   }
 
@@ -151,7 +151,7 @@ class Opening {
     return new AssumedClient({
       scope: this.#wire.scope,
       logLevel: this.#logLevel,
-      assume: (witness) => this.#hand(this.#modern(revision, undefined, 0, witness)),
+      assume: (assumption) => this.#hand(this.#modern(revision, undefined, 0, assumption)),
       settle: async (logLevel) => {
         this.#logLevel = logLevel;
         this.#wire.owner = this.#early;

@@ -10,11 +10,12 @@ import {
   type LoggingLevel,
   type Revision,
 } from "@mcpwire/protocol";
+import type { EraAssumption } from "../modern/client-era.js";
 import type { ClientEra, RequestOptions, Verdict, Watch, WatchEvents, WatchFilter } from "../era.js";
 
 export interface AssumedFacts {
-  /** The modern connection that the verdict stands for; `witness` is called with each raw result. */
-  assume(witness: (result: JSONObject) => void): ClientEra;
+  /** The modern connection that the verdict stands for. */
+  assume(assumption: EraAssumption): ClientEra;
   /** Probes and opens what the probe says, on the same wire. */
   settle(logLevel: LoggingLevel | undefined): Promise<ClientEra>;
   /** Closes the wire, whoever owns it. */
@@ -34,9 +35,12 @@ export class AssumedClient implements ClientEra {
   constructor(facts: AssumedFacts) {
     this.#facts = facts;
     this.#logLevel = facts.logLevel;
-    this.#inner = facts.assume((result) => {
-      // A modern result says what it is, which no legacy one does. [2026-07-28 basic/index#result-responses]
-      if (typeof result.resultType === "string") this.#isProven = true;
+    this.#inner = facts.assume({
+      witness: (result) => {
+        // A modern result says what it is, which no legacy one does. [2026-07-28 basic/index#result-responses]
+        if (typeof result.resultType === "string") this.#isProven = true;
+      },
+      isOpen: () => !this.#isProven && !this.#isOver,
     });
   }
 
@@ -57,7 +61,8 @@ export class AssumedClient implements ClientEra {
   }
 
   request(method: string, params?: JSONObject, options?: RequestOptions): Promise<JSONObject> {
-    return this.#attempt((era) => era.request(method, params, options), options?.repeatable === true);
+    const isRepeatable = options?.repeatable ?? this.revision.methods.get(method)?.repeatable === true;
+    return this.#attempt((era) => era.request(method, params, options), isRepeatable);
   }
 
   notify(method: string, params?: JSONObject): Promise<void> {
@@ -117,6 +122,7 @@ export class AssumedClient implements ClientEra {
         return "answer";
       case "timeout":
       case "lost":
+      case "closed":
         return this.#facts.scope === "process" ? "silence" : "none";
       default:
         return "none";

@@ -47,7 +47,7 @@ import {
   type Revision,
 } from "@mcpwire/protocol";
 import { namesOf, newestCommon } from "../choose-revision.js";
-import { httpStatusOf } from "../http-status.js";
+import { httpStatusOf } from "../loss.js";
 import { noCommonRevision } from "../no-common-revision.js";
 
 export interface ProbeFacts {

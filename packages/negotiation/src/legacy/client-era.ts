@@ -21,7 +21,7 @@ import type { ClientLimits } from "../client-limits.js";
 import type { ClientWire, WireOwner } from "../client-wire.js";
 import type { ClientEra, ClientHost, RequestOptions, Verdict, Watch, WatchEvents, WatchFilter } from "../era.js";
 import { declares } from "../read-peer.js";
-import { httpStatusOf } from "../http-status.js";
+import { httpStatusOf } from "../loss.js";
 import { takeQuestion } from "./client-answers.js";
 import type { Agreement } from "./client-handshake.js";
 import { ResourceInterest, honoredBy, isWatched } from "./watches.js";

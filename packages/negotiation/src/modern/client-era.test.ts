@@ -1,4 +1,4 @@
-import { isProtocolError, type JSONObject } from "@mcpwire/jsonrpc";
+import { TransportError, isProtocolError, type JSONObject } from "@mcpwire/jsonrpc";
 import { latest, revisions } from "@mcpwire/protocol";
 import { describe, expect, it } from "vitest";
 import { ScriptedTransport, modernServer, recordingHost, turn, type Script } from "../../test/scripted-transport.js";
@@ -245,9 +245,23 @@ describe("a loss", () => {
     expect(new Set(transport.requests.map(({ id }) => id)).size).toBe(3);
   });
 
+  it.each<[string, object, boolean]>([
+    ["killed by a signal", { exitCode: null, signal: "SIGKILL" }, true],
+    ["gone with exit code 3", { exitCode: 3, signal: null }, true],
+    ["gone with exit code 0", { exitCode: 0, signal: null }, false],
+    ["that closed its output", { exitCode: null, signal: null }, false],
+  ])("of a process %s: its end is an accident or a decision", async (_title, data, isAccident) => {
+    const { era, transport, host } = await open();
+    transport.link.on.closed(new TransportError("closed", "exit", { data }));
+    expect(host.ends).toHaveLength(isAccident ? 0 : 1);
+    const pending = era.request("tools/list");
+    await (isAccident
+      ? expect(pending).resolves.toMatchObject({})
+      : expect(pending).rejects.toMatchObject({ code: "closed" }));
+  });
+
   it("that cannot be mended is the end", async () => {
     const { era, transport, host } = await open();
-    const { TransportError } = await import("@mcpwire/jsonrpc");
     transport.refusal = new TransportError("unreachable", "gone for good");
     transport.link.end("lost");
     await expect(era.request("tools/list")).rejects.toMatchObject({ code: "unreachable" });

@@ -29,6 +29,7 @@ import { newestCommon } from "../choose-revision.js";
 import type { ClientWire, WireOwner } from "../client-wire.js";
 import type { ClientLimits } from "../client-limits.js";
 import type { ClientEra, ClientHost, RequestOptions, Verdict, Watch, WatchEvents, WatchFilter } from "../era.js";
+import { isAccident } from "../loss.js";
 import { answerQuestion } from "../questions.js";
 import { isObject } from "../read-peer.js";
 import { playRounds } from "./multi-round-trip.js";
@@ -46,8 +47,16 @@ export interface ModernFacts {
   readonly discovered?: JSONObject | undefined;
   readonly roundTrips: number;
   readonly logLevel: LoggingLevel | undefined;
-  /** Sees every raw result, for a connection whose era is still an assumption. */
-  readonly witness?: ((result: JSONObject) => void) | undefined;
+  /** For a connection whose era rests on a stored verdict. */
+  readonly assumption?: EraAssumption | undefined;
+}
+
+/** Era code meets whoever still has to see that the server is modern. */
+export interface EraAssumption {
+  /** Sees every raw result. */
+  witness(result: JSONObject): void;
+  /** True until something has shown it; until then the end of a link decides nothing. */
+  isOpen(): boolean;
 }
 
 export class ModernClientEra implements ClientEra, WireOwner {
@@ -223,8 +232,9 @@ export class ModernClientEra implements ClientEra, WireOwner {
    */
   closed(error: TransportError | undefined): void {
     if (this.#isOver) return;
-    if (error !== undefined && error.code !== "closed") {
-      this.#facts.host.report({
+    const { host, assumption } = this.#facts;
+    if (error !== undefined && (isAccident(error) || assumption?.isOpen() === true)) {
+      host.report({
         code: "link-lost",
         message: `The link to the server was lost: ${error.message}`,
         data: error,
@@ -232,7 +242,7 @@ export class ModernClientEra implements ClientEra, WireOwner {
       return;
     }
     this.#isOver = true;
-    this.#facts.host.closed(error);
+    host.closed(error);
   }
 
   /** Brings the link up again, once for everybody who waits for it. */
@@ -262,7 +272,7 @@ export class ModernClientEra implements ClientEra, WireOwner {
     options: RequestOptions,
     isRepeatable: boolean,
   ): Promise<JSONObject> {
-    const { wire, host, limits, modern, witness } = this.#facts;
+    const { wire, host, limits, modern, assumption } = this.#facts;
     let mayChangeRevision = true;
     let mayRepeat = isRepeatable;
     for (;;) {
@@ -279,7 +289,7 @@ export class ModernClientEra implements ClientEra, WireOwner {
           },
         );
         if (!isErrorResponse(response)) {
-          witness?.(response.result);
+          assumption?.witness(response.result);
           this.#remember(response.result);
           return response.result;
         }
@@ -294,7 +304,7 @@ export class ModernClientEra implements ClientEra, WireOwner {
         // Another request may have changed it meanwhile; both were told the same.
         if (this.#revision === revision) this.#revision = other;
       } catch (error) {
-        if (!isTransportError(error) || error.code !== "lost" || !mayRepeat || this.#isOver) throw error;
+        if (!isTransportError(error) || !isAccident(error) || !mayRepeat || this.#isOver) throw error;
         mayRepeat = false;
         host.report({ code: "repeated", message: `${method} was lost and is sent again`, data: error });
       }
