@@ -51,7 +51,7 @@ function ourFraming(line: Buffer, size: number): void {
   const decoder = new LineDecoder(
     {
       receiveText(text) {
-        if (parseMessage(text, {}).type === "message") messages++;
+        if (parseMessage(text).type === "request") messages++;
       },
       receiveUnreadable(reason) {
         throw new Error(reason);

@@ -23,6 +23,7 @@ const calls = Number(values.calls);
 
 const contestants = [
   { name: "floor", script: "floor-stdio.mjs", generations: ["legacy", "modern"] },
+  { name: "coalescing echo", script: "coalescing-stdio.mjs", generations: ["legacy", "modern"] },
   { name: "mcpwire", script: "ours-stdio.mjs", generations: ["legacy", "modern"] },
   { name: "official v1", script: "official-v1-stdio.mjs", generations: ["legacy"] },
   { name: "official v2", script: "official-v2-stdio.mjs", generations: ["legacy", "modern"] },
@@ -45,7 +46,7 @@ console.log(
 );
 
 console.log(
-  `\nCalls: server CPU per echo call, ${calls} calls a point, ${reps} repetitions; the floor is a bare line echo (goal ≤ 1.3).\n`,
+  `\nCalls: server CPU per echo call, ${calls} calls a point, ${reps} repetitions; the floor is a bare line echo, a write per line (goal ≤ 1.3).\n`,
 );
 const results: { work: string; contestant: string; cpu: number; ratio: number }[] = [];
 for (const generation of ["legacy", "modern"] as const) {

@@ -1,27 +1,22 @@
-// The floor: what any JSON-RPC server over stdio must do. Reads lines, parses each once, answers each with one write per chunk.
-const echo = (m) => `{"jsonrpc":"2.0","id":${JSON.stringify(m.id)},"result":${JSON.stringify(result(m))}}\n`;
-
-function result(m) {
+// The floor: a bare line echo. Splits lines, parses each once, answers each with one write.
+function answer(m) {
   if (m.method === "initialize") {
-    return {
-      protocolVersion: m.params.protocolVersion,
-      capabilities: { tools: {} },
-      serverInfo: { name: "floor", version: "1" },
-    };
+    return { protocolVersion: m.params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "floor", version: "1" } };
   }
-  return { content: [{ type: "text", text: m.params.arguments.text }], resultType: "complete" };
+  return { content: [{ type: "text", text: m.params.arguments.text }] };
 }
 
-let rest = Buffer.alloc(0);
+let parts = [];
 process.stdin.on("data", (chunk) => {
-  const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
   let from = 0;
-  let out = "";
-  for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, from)) {
-    const message = JSON.parse(bytes.toString("utf8", from, at));
-    if (message.id !== undefined) out += echo(message);
+  for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
+    const piece = chunk.subarray(from, at);
+    const line = parts.length === 0 ? piece : Buffer.concat([...parts.splice(0), piece]);
+    const message = JSON.parse(line.toString("utf8"));
+    if (message.id !== undefined) {
+      process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id: message.id, result: answer(message) })}\n`);
+    }
     from = at + 1;
   }
-  rest = bytes.subarray(from);
-  if (out !== "") process.stdout.write(out);
+  if (from < chunk.length) parts.push(chunk.subarray(from));
 });
