@@ -23,13 +23,14 @@ import type {
 import type { Budgets } from "./budgets.js";
 import { subscribe, toChange } from "./changes.js";
 import type { Change, Interests, Subscription, SubscriptionOptions } from "./changes.js";
-import { Listeners } from "./events.js";
+import type { Listeners } from "./events.js";
 import type { ClientEvents, Listener, LogMessage } from "./events.js";
 import { isObject } from "./guards.js";
 import { createListing } from "./listing.js";
 import type { Listing } from "./listing.js";
 import type { ResponseCache } from "./response-cache.js";
-import { ToolBook, toCallToolResult } from "./tools.js";
+import type { ToolBook} from "./tools.js";
+import { toCallToolResult } from "./tools.js";
 import { withStructured } from "./typed-result.js";
 import type { StandardSchema, ToolResult } from "./typed-result.js";
 
@@ -187,7 +188,7 @@ export class Client {
 
   /**
    * Asks for log messages of at least this severity from now on; undefined asks for none.
-   * @deprecated Logging is deprecated as of 2026-07-28. [2026-07-28 deprecated#deprecated-features]
+   * @deprecated Logging is on its way out of the protocol. [2026-07-28 deprecated#deprecated]
    */
   setLogLevel(level: LoggingLevel | undefined): Promise<void> {
     return this.#era.setLogLevel(level);

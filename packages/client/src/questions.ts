@@ -34,7 +34,7 @@ export interface Questions {
   /**
    * Runs a model for the server. A function alone declares plain sampling; an object may declare `tools` and `context` beside it.
    * [2025-11-25 client/sampling#capabilities]
-   * @deprecated Sampling is deprecated as of 2026-07-28. [2026-07-28 deprecated#deprecated-features]
+   * @deprecated Sampling is on its way out of the protocol. [2026-07-28 deprecated#deprecated]
    */
   readonly sample?:
     | Answer<CreateMessageRequestParams, CreateMessageResult>
@@ -45,7 +45,7 @@ export interface Questions {
       };
   /**
    * The folders that the server may work in: a list, or a function that gives it. [2025-11-25 client/roots#protocol-messages]
-   * @deprecated Roots are deprecated as of 2026-07-28. [2026-07-28 deprecated#deprecated-features]
+   * @deprecated Roots are on their way out of the protocol. [2026-07-28 deprecated#deprecated]
    */
   readonly roots?: readonly Root[] | ((context: AnswerContext) => readonly Root[] | Promise<readonly Root[]>);
   /** Answers any other method; resolve with its result. Reject with a `ProtocolError` to refuse. */

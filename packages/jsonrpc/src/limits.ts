@@ -18,7 +18,7 @@ export const defaultLimits: LinkLimits = {
   maxMessageBytes: 32 * 1024 * 1024,
   // Far beyond any schema or document seen, far below what overflows a recursive walk.
   maxDepth: 512,
-  // A host with many agents on one server stays under it; a runaway loop does not.
+  // A busy host with one server stays under it; a runaway loop does not.
   maxInFlight: 1024,
   // [2025-03-26 basic/index#batching] names no bound; the largest list of parallel calls seen in practice is a tenth of this.
   maxBatch: 100,
