@@ -171,6 +171,16 @@ describe("a server that ends by itself", { concurrent: true }, () => {
     expect((await on.end)?.message).toMatch(/SIGKILL/);
   });
 
+  it("is heard out: an answer that it wrote just before its exit arrives, the loss of the others after it", async () => {
+    const { link } = await open();
+    const order: string[] = [];
+    const waiting = call(link, "unknown").catch(() => order.push("lost"));
+    const answer = await call(link, "answer-and-exit").finally(() => order.push("answered"));
+    await waiting;
+    expect(answer).toHaveProperty("result.text.length", 50_000);
+    expect(order).toEqual(["answered", "lost"]);
+  });
+
   it("keeps only the end of its stderr", async () => {
     const { link } = await open([], { stderrTail: 10 });
     await resultOf(link, "stderr", { text: "0123456789", times: 50_000 });

@@ -44,8 +44,10 @@ export interface LineServerEnds {
   readonly output: Writable;
   /** Handed to every exchange. */
   readonly caller?: unknown;
-  /** Lets go of both streams, once the last line has been given to `writer`. */
-  release(writer: LineWriter): Promise<void>;
+  /** Sees the last lines off, and our end of the channel after them. Not waited for without bound. */
+  farewell(writer: LineWriter): Promise<void>;
+  /** Lets go of both streams; comes last, and in any case. */
+  letGo(): void;
 }
 
 const DRAIN_MS = 30_000;
@@ -127,8 +129,9 @@ export function serveLines(acceptor: Acceptor, ends: LineServerEnds, options: Li
     input.off("data", onData).off("end", onEnd).off("close", onGone);
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, FLUSH_MS)));
-    await Promise.race([ends.release(writer), late]);
+    await Promise.race([ends.farewell(writer), late]);
     clearTimeout(timer);
+    ends.letGo();
     settle();
   }
 }

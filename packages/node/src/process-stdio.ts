@@ -38,10 +38,10 @@ export function startStdio(acceptor: Acceptor, options: ServeStdioOptions = {}):
     {
       input,
       output,
-      async release(writer) {
+      // The process's own output is not ours to end: the program may still write its farewell to a terminal.
+      farewell: (writer) => (output === process.stdout ? writer.flushed() : writer.end()),
+      letGo() {
         for (const name of closingSignals) process.off(name, onSignal);
-        // The process's own streams are not ours to end: the program may still write its farewell to a terminal.
-        await (output === process.stdout ? writer.flushed() : writer.end());
         if (input === process.stdin) letGoOf(input);
         else input.destroy();
       },

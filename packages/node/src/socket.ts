@@ -110,10 +110,11 @@ export async function serveSocket(
       {
         input: socket,
         output: socket,
-        async release(writer) {
+        async farewell(writer) {
           await writer.end();
-          socket.destroySoon();
+          await ended(socket);
         },
+        letGo: () => socket.destroy(),
       },
       options,
     );
@@ -133,6 +134,15 @@ export async function serveSocket(
       return closing;
     },
   };
+}
+
+/** The other half has ended. To close with unread bytes is to reset, which takes our last answers with it; so what still comes is read. */
+function ended(socket: Socket): Promise<void> {
+  if (socket.readableEnded || socket.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    socket.once("end", resolve).once("close", () => resolve());
+    socket.resume();
+  });
 }
 
 function listen(listener: Server, address: SocketAddress): Promise<void> {

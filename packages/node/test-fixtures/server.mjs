@@ -33,6 +33,9 @@ function answer({ id, method, params = {} }) {
       return reply({ env: process.env, cwd: process.cwd(), args: process.argv.slice(2), pid: process.pid });
     case "exit":
       return process.exit(params.code);
+    case "answer-and-exit":
+      writeSync(1, `${JSON.stringify({ jsonrpc: "2.0", id, result: { text: "x".repeat(50_000) } })}\n`);
+      return process.exit(0);
     case "die":
       writeSync(2, "last words");
       return process.kill(process.pid, "SIGKILL");

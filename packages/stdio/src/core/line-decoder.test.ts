@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { LineDecoder } from "./line-decoder.js";
 
@@ -147,6 +149,30 @@ describe("what it costs", () => {
       expect(large).toBeLessThan(small * 24 + 30);
     },
   );
+
+  it("lets a long line go once it has been handed over", () => {
+    setFlagsFromString("--expose-gc");
+    const collect: unknown = runInNewContext("gc");
+    if (typeof collect !== "function") return expect.unreachable("the collector cannot be called");
+    let length = 0;
+    const decoder = new LineDecoder(
+      { receiveText: (text) => (length = text.length), receiveUnreadable: (reason) => expect.unreachable(reason) },
+      { maxMessageBytes: 1 << 30 },
+    );
+    const piece = new Uint8Array(512).fill(0x61);
+    const held = (): number => {
+      collect();
+      return process.memoryUsage().arrayBuffers;
+    };
+    const before = held();
+    for (let at = 0; at < 60_000; at++) decoder.push(piece);
+    expect(held() - before).toBeGreaterThan(30_000_000);
+    decoder.push(bytesOf("\n"));
+    expect(held() - before).toBeLessThan(1_000_000);
+    expect(length).toBe(30_720_000);
+    decoder.push(bytesOf("1\n"));
+    expect(length).toBe(1);
+  });
 
   it("holds no more than the limit of an endless line", () => {
     let reports = 0;
