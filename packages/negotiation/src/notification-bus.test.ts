@@ -8,7 +8,7 @@ describe("the in-process notification bus passes the suite that every bus must p
     const bus = createNotificationBus();
     return { connect: () => bus };
   });
-  it.each(cases.map((one) => [one.name, one] as const))("%s", async (_name, one) => {
+  it.each(cases.map((one) => [one.title, one] as const))("%s", async (_title, one) => {
     await one.run();
   });
 });
@@ -17,7 +17,7 @@ describe("the suite itself", () => {
   const failures = async (bus: () => ReturnType<typeof createNotificationBus>) => {
     const failed: string[] = [];
     for (const one of notificationBusCompliance(() => ({ connect: bus }))) {
-      await one.run().catch(() => failed.push(one.name));
+      await one.run().catch(() => failed.push(one.title));
     }
     return failed;
   };

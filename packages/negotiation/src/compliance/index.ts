@@ -5,7 +5,7 @@ import type { ChangeNotice, NotificationBus } from "../era.js";
 
 export interface ComplianceCase {
   /** What holds, as a sentence. */
-  readonly name: string;
+  readonly title: string;
   /** Rejects where it does not. */
   run(): Promise<void>;
 }
@@ -22,8 +22,8 @@ export interface BusUnderTest {
 
 /** The cases for one kind of bus. Each makes a channel of its own and releases it. */
 export function notificationBusCompliance(make: () => BusUnderTest | Promise<BusUnderTest>): readonly ComplianceCase[] {
-  return cases.map(([name, body]) => ({
-    name,
+  return cases.map(([title, body]) => ({
+    title,
     async run() {
       const channel = await make();
       try {
@@ -37,7 +37,7 @@ export function notificationBusCompliance(make: () => BusUnderTest | Promise<Bus
 
 const tools: ChangeNotice = { type: "tools" };
 
-const cases: readonly (readonly [name: string, body: (channel: BusUnderTest) => Promise<void>])[] = [
+const cases: readonly (readonly [title: string, body: (channel: BusUnderTest) => Promise<void>])[] = [
   [
     "a notice reaches the process that published it",
     async (channel) => {

@@ -198,6 +198,7 @@ describe("questions to a legacy client", () => {
     open[1]?.reply(new TransportError("closed", "the link is closed"));
     await turn();
     expect(settled.error).toMatchObject({ rpcCode: -32603, message: expect.stringContaining("the link is closed") });
+    expect(open[0]?.notice?.params).toEqual({ requestId: 1, reason: "The call has ended" });
   });
 
   it("are never asked where there is no channel", async () => {

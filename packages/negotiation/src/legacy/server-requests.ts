@@ -127,7 +127,8 @@ export function askAll(questions: CheckedInput["questions"], ports: AskPorts): A
       const asked = ask(request(id, question.method, params), (reply) => {
         if (!open.delete(id)) return;
         if (isTransportError(reply) || isErrorResponse(reply)) {
-          fail(refusedQuestion(key, question, reply), "Another question of the same call failed");
+          const reason = isTransportError(reply) ? "The call has ended" : "Another question of the same call failed";
+          fail(refusedQuestion(key, question, reply), reason);
           return;
         }
         received.set(key, revision.codec.decodeResult(question.method, reply.result));
