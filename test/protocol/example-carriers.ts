@@ -5,7 +5,7 @@
 import type { JSONObject } from "@mcpwire/jsonrpc";
 
 /** One message that carries an example. */
-export interface Carried {
+interface Carried {
   readonly method: string;
   readonly params?: JSONObject;
   readonly result?: JSONObject;

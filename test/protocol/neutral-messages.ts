@@ -138,7 +138,7 @@ const elicitation = fc.oneof(
 );
 
 /** Who a program is. */
-export const implementation = record(
+const implementation = record(
   { name: text, version: text },
   { title: text, description: text, websiteUrl: uri, icons },
 );

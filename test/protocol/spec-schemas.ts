@@ -12,7 +12,7 @@ import formats from "ajv-formats";
 /** Where the schemas are; undefined where nobody said. */
 export const specDirectory = process.env.MCP_SPEC_DIR;
 
-export interface MethodDefinition {
+interface MethodDefinition {
   readonly kind: "request" | "notification";
   /** The definition of its message. */
   readonly message: string;

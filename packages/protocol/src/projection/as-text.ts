@@ -35,7 +35,7 @@ export const toolResultAsText: Projection = objects((block) => {
 });
 
 /** The text of a text block; for any other block, what it was. */
-export function textOf(block: unknown): string {
+function textOf(block: unknown): string {
   if (!isObject(block)) return "";
   if (typeof block.text === "string") return block.text;
   const said = saidInText.get(block.type)?.(block);

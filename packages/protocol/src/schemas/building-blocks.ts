@@ -31,7 +31,7 @@ export const jsonObject = z.custom<JSONObject>(
   "expected an object",
 );
 
-export const meta = jsonObject;
+export const meta = jsonObject.optional();
 export const role = z.enum(["user", "assistant"]);
 export const progressToken = z.union([z.string(), z.number()]);
 export const requestId = z.union([z.string(), z.number()]);

@@ -30,9 +30,9 @@ export function buildSchemas(): SchemaTable {
   const requestMeta = object({ progressToken: progressToken.optional() }).optional();
   const anyParams = object({ _meta: requestMeta }).optional();
   const pageParams = object({ _meta: requestMeta, cursor: cursor.optional() }).optional();
-  const notice = object({ _meta: meta.optional() }).optional();
-  const page = { _meta: meta.optional(), nextCursor: cursor.optional() };
-  const empty = object({ _meta: meta.optional() });
+  const notice = object({ _meta: meta }).optional();
+  const page = { _meta: meta, nextCursor: cursor.optional() };
+  const empty = object({ _meta: meta });
   const uriParams = object({ uri: z.string(), _meta: requestMeta });
 
   const tool = object({
@@ -49,13 +49,13 @@ export function buildSchemas(): SchemaTable {
   const callResult = object({
     content: z.array(content.block),
     isError: flag,
-    _meta: meta.optional(),
+    _meta: meta,
   });
-  const readResult = object({ contents: z.array(content.contents), _meta: meta.optional() });
+  const readResult = object({ contents: z.array(content.contents), _meta: meta });
   const promptResult = object({
     description: text,
     messages: z.array(object({ role: z.enum(["user", "assistant"]), content: content.block })),
-    _meta: meta.optional(),
+    _meta: meta,
   });
   const ref = references();
   const sampling = samplingSchemas(content);
@@ -82,23 +82,23 @@ export function buildSchemas(): SchemaTable {
       "sampling/createMessage": sampling.params,
       "roots/list": anyParams,
       "notifications/initialized": notice,
-      "notifications/cancelled": object({ requestId, reason: text, _meta: meta.optional() }),
+      "notifications/cancelled": object({ requestId, reason: text, _meta: meta }),
       "notifications/progress": object({
         progressToken,
         progress: z.number(),
         total: number,
-        _meta: meta.optional(),
+        _meta: meta,
       }),
       "notifications/message": object({
         level: loggingLevel,
         logger: text,
         data: z.unknown(),
-        _meta: meta.optional(),
+        _meta: meta,
       }),
       "notifications/tools/list_changed": notice,
       "notifications/prompts/list_changed": notice,
       "notifications/resources/list_changed": notice,
-      "notifications/resources/updated": object({ uri: z.string(), _meta: meta.optional() }),
+      "notifications/resources/updated": object({ uri: z.string(), _meta: meta }),
       "notifications/roots/list_changed": notice,
     },
     results: {
@@ -115,7 +115,7 @@ export function buildSchemas(): SchemaTable {
       "prompts/get": promptResult,
       "completion/complete": object({
         completion: object({ values: strings, total: number, hasMore: flag }),
-        _meta: meta.optional(),
+        _meta: meta,
       }),
       "logging/setLevel": empty,
       "sampling/createMessage": sampling.result,

@@ -31,9 +31,9 @@ export function buildSchemas(): SchemaTable {
   const requestMeta = object({ progressToken: progressToken.optional() }).optional();
   const anyParams = object({ _meta: requestMeta }).optional();
   const pageParams = object({ _meta: requestMeta, cursor: cursor.optional() }).optional();
-  const notice = object({ _meta: meta.optional() }).optional();
-  const page = { _meta: meta.optional(), nextCursor: cursor.optional() };
-  const empty = object({ _meta: meta.optional() });
+  const notice = object({ _meta: meta }).optional();
+  const page = { _meta: meta, nextCursor: cursor.optional() };
+  const empty = object({ _meta: meta });
   const uriParams = object({ uri: z.string(), _meta: requestMeta });
 
   const tool = object({
@@ -49,27 +49,27 @@ export function buildSchemas(): SchemaTable {
       idempotentHint: flag,
       openWorldHint: flag,
     }).optional(),
-    _meta: meta.optional(),
+    _meta: meta,
   });
   const prompt = object({
     name: z.string(),
     title: text,
     description: text,
     arguments: z.array(object({ name: z.string(), title: text, description: text, required: flag })).optional(),
-    _meta: meta.optional(),
+    _meta: meta,
   });
-  const root = object({ uri: z.string(), name: text, _meta: meta.optional() });
+  const root = object({ uri: z.string(), name: text, _meta: meta });
   const callResult = object({
     content: z.array(content.block),
     structuredContent: jsonObject.optional(),
     isError: flag,
-    _meta: meta.optional(),
+    _meta: meta,
   });
-  const readResult = object({ contents: z.array(content.contents), _meta: meta.optional() });
+  const readResult = object({ contents: z.array(content.contents), _meta: meta });
   const promptResult = object({
     description: text,
     messages: z.array(object({ role: z.enum(["user", "assistant"]), content: content.block })),
-    _meta: meta.optional(),
+    _meta: meta,
   });
   const ref = references();
   const sampling = samplingSchemas(content);
@@ -99,24 +99,24 @@ export function buildSchemas(): SchemaTable {
       "roots/list": anyParams,
       "elicitation/create": elicitation.params,
       "notifications/initialized": notice,
-      "notifications/cancelled": object({ requestId, reason: text, _meta: meta.optional() }),
+      "notifications/cancelled": object({ requestId, reason: text, _meta: meta }),
       "notifications/progress": object({
         progressToken,
         progress: z.number(),
         total: number,
         message: text,
-        _meta: meta.optional(),
+        _meta: meta,
       }),
       "notifications/message": object({
         level: loggingLevel,
         logger: text,
         data: z.unknown(),
-        _meta: meta.optional(),
+        _meta: meta,
       }),
       "notifications/tools/list_changed": notice,
       "notifications/prompts/list_changed": notice,
       "notifications/resources/list_changed": notice,
-      "notifications/resources/updated": object({ uri: z.string(), _meta: meta.optional() }),
+      "notifications/resources/updated": object({ uri: z.string(), _meta: meta }),
       "notifications/roots/list_changed": notice,
     },
     results: {
@@ -133,7 +133,7 @@ export function buildSchemas(): SchemaTable {
       "prompts/get": promptResult,
       "completion/complete": object({
         completion: object({ values: strings, total: number, hasMore: flag }),
-        _meta: meta.optional(),
+        _meta: meta,
       }),
       "logging/setLevel": empty,
       "sampling/createMessage": sampling.result,

@@ -34,9 +34,9 @@ export function buildSchemas(): SchemaTable {
   const requestMeta = object({ progressToken: progressToken.optional() }).optional();
   const anyParams = object({ _meta: requestMeta }).optional();
   const pageParams = object({ _meta: requestMeta, cursor: cursor.optional() }).optional();
-  const notice = object({ _meta: meta.optional() }).optional();
-  const page = { _meta: meta.optional(), nextCursor: cursor.optional() };
-  const empty = object({ _meta: meta.optional() });
+  const notice = object({ _meta: meta }).optional();
+  const page = { _meta: meta, nextCursor: cursor.optional() };
+  const empty = object({ _meta: meta });
 
   const tool = object({
     name: z.string(),
@@ -52,7 +52,7 @@ export function buildSchemas(): SchemaTable {
       openWorldHint: flag,
     }).optional(),
     icons: content.icons,
-    _meta: meta.optional(),
+    _meta: meta,
   });
   const prompt = object({
     name: z.string(),
@@ -60,27 +60,27 @@ export function buildSchemas(): SchemaTable {
     description: text,
     arguments: z.array(object({ name: z.string(), title: text, description: text, required: flag })).optional(),
     icons: content.icons,
-    _meta: meta.optional(),
+    _meta: meta,
   });
-  const root = object({ uri: z.string(), name: text, _meta: meta.optional() });
+  const root = object({ uri: z.string(), name: text, _meta: meta });
   const callResult = object({
     content: z.array(content.block),
     structuredContent: z.unknown().optional(),
     isError: flag,
-    _meta: meta.optional(),
+    _meta: meta,
   });
-  const readResult = object({ contents: z.array(content.contents), _meta: meta.optional() });
+  const readResult = object({ contents: z.array(content.contents), _meta: meta });
   const promptResult = object({
     description: text,
     messages: z.array(object({ role: z.enum(["user", "assistant"]), content: content.block })),
-    _meta: meta.optional(),
+    _meta: meta,
   });
   const ref = references();
   const sampling = samplingSchemas(content, tool);
   const elicitation = elicitationSchemas();
 
   // A complete result, or a request for input. [2026-07-28 basic/patterns/mrtr#inputrequiredresult]
-  const inputRequired = object({ inputRequests: jsonObject.optional(), requestState: text, _meta: meta.optional() });
+  const inputRequired = object({ inputRequests: jsonObject.optional(), requestState: text, _meta: meta });
   const orInput = (result: z.ZodType<JSONObject>) =>
     branch<JSONObject>((value) => (isInputRequired(value) ? inputRequired : result));
   const again = { inputResponses: jsonObject.optional(), requestState: text };
@@ -111,25 +111,25 @@ export function buildSchemas(): SchemaTable {
       "sampling/createMessage": sampling.params,
       "roots/list": anyParams,
       "elicitation/create": elicitation.params,
-      "notifications/cancelled": object({ requestId, reason: text, _meta: meta.optional() }),
+      "notifications/cancelled": object({ requestId, reason: text, _meta: meta }),
       "notifications/progress": object({
         progressToken,
         progress: z.number(),
         total: number,
         message: text,
-        _meta: meta.optional(),
+        _meta: meta,
       }),
       "notifications/message": object({
         level: loggingLevel,
         logger: text,
         data: z.unknown(),
-        _meta: meta.optional(),
+        _meta: meta,
       }),
       "notifications/tools/list_changed": notice,
       "notifications/prompts/list_changed": notice,
       "notifications/resources/list_changed": notice,
-      "notifications/resources/updated": object({ uri: z.string(), _meta: meta.optional() }),
-      "notifications/subscriptions/acknowledged": object({ notifications: filter, _meta: meta.optional() }),
+      "notifications/resources/updated": object({ uri: z.string(), _meta: meta }),
+      "notifications/subscriptions/acknowledged": object({ notifications: filter, _meta: meta }),
     },
     results: {
       "server/discover": lifecycle.discoverResult,
@@ -142,7 +142,7 @@ export function buildSchemas(): SchemaTable {
       "prompts/get": orInput(promptResult),
       "completion/complete": object({
         completion: object({ values: strings, total: number, hasMore: flag }),
-        _meta: meta.optional(),
+        _meta: meta,
       }),
       "subscriptions/listen": empty,
       "sampling/createMessage": sampling.result,

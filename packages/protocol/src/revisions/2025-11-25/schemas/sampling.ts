@@ -22,7 +22,7 @@ export function samplingSchemas(content: ReturnType<typeof contentSchemas>, tool
     id: z.string(),
     name: z.string(),
     input: jsonObject,
-    _meta: meta.optional(),
+    _meta: meta,
   });
   const toolResult = object({
     type: z.literal("tool_result"),
@@ -30,7 +30,7 @@ export function samplingSchemas(content: ReturnType<typeof contentSchemas>, tool
     content: z.array(content.block),
     structuredContent: jsonObject.optional(),
     isError: flag,
-    _meta: meta.optional(),
+    _meta: meta,
   });
   const block = tagged(
     { text: content.textBlock, image: content.image, audio: content.audio, tool_use: toolUse, tool_result: toolResult },
@@ -39,7 +39,7 @@ export function samplingSchemas(content: ReturnType<typeof contentSchemas>, tool
   const blocks = z.array(block);
   // One block, or several. [2025-11-25 client/sampling#sampling-with-tools]
   const blockOrBlocks = branch<JSONObject | readonly JSONObject[]>((value) => (Array.isArray(value) ? blocks : block));
-  const message = object({ role, content: blockOrBlocks, _meta: meta.optional() });
+  const message = object({ role, content: blockOrBlocks, _meta: meta });
   const modelPreferences = object({
     hints: z.array(object({ name: text })).optional(),
     costPriority: number,

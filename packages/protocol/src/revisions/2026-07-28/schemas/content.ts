@@ -16,7 +16,7 @@ export function contentSchemas() {
     annotations,
     size: number,
     icons,
-    _meta: meta.optional(),
+    _meta: meta,
   });
   const resourceTemplate = object({
     uriTemplate: z.string(),
@@ -26,19 +26,19 @@ export function contentSchemas() {
     mimeType: text,
     annotations,
     icons,
-    _meta: meta.optional(),
+    _meta: meta,
   });
-  const textContents = object({ uri: z.string(), mimeType: text, text: z.string(), _meta: meta.optional() });
-  const blobContents = object({ uri: z.string(), mimeType: text, blob: z.string(), _meta: meta.optional() });
+  const textContents = object({ uri: z.string(), mimeType: text, text: z.string(), _meta: meta });
+  const blobContents = object({ uri: z.string(), mimeType: text, blob: z.string(), _meta: meta });
   const contents = branch<JSONObject>((value) =>
     typeof value === "object" && value !== null && "blob" in value ? blobContents : textContents,
   );
 
-  const textBlock = object({ type: z.literal("text"), text: z.string(), annotations, _meta: meta.optional() });
-  const media = { data: z.string(), mimeType: z.string(), annotations, _meta: meta.optional() };
+  const textBlock = object({ type: z.literal("text"), text: z.string(), annotations, _meta: meta });
+  const media = { data: z.string(), mimeType: z.string(), annotations, _meta: meta };
   const image = object({ type: z.literal("image"), ...media });
   const audio = object({ type: z.literal("audio"), ...media });
-  const embedded = object({ type: z.literal("resource"), resource: contents, annotations, _meta: meta.optional() });
+  const embedded = object({ type: z.literal("resource"), resource: contents, annotations, _meta: meta });
   const link = resource.extend({ type: z.literal("resource_link") });
   const block = tagged({ text: textBlock, image, audio, resource_link: link, resource: embedded }, "pass");
 
