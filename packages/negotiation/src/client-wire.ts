@@ -12,6 +12,7 @@ import {
   type CallOptions,
   type ClientLink,
   type ClientTransport,
+  type ExchangeEvents,
   type Inbound,
   type JSONObject,
   type JSONRPCNotification,
@@ -30,6 +31,12 @@ export interface WireOwner {
   asked(x: Inbound): void;
   /** The link is gone, not by `close` or `reopen`. */
   closed(error: TransportError | undefined): void;
+}
+
+/** A way to stop waiting: telling the server, or not. */
+export interface OpenExchange {
+  cancel(reason: string): void;
+  forget(): void;
 }
 
 export class ClientWire {
@@ -87,14 +94,40 @@ export class ClientWire {
     this.#owner = owner;
   }
 
-  /** `params` is given the request's id, which serves as progress token as well. Ids are never used twice, whatever the link. */
+  /**
+   * `params` is given the request's id, which serves as progress token as well. Ids are never used twice, whatever the link. What
+   * comes within the exchange and has no taker in the options is the owner's.
+   */
   call(method: string, params: (id: RequestId) => JSONObject | undefined, options: CallOptions): Promise<CallOutcome> {
     const caller = this.#caller;
     if (caller === undefined) return Promise.reject(new TransportError("closed", "The connection is closed"));
-    return caller.call(() => {
+    const build = (): JSONRPCRequest => {
       const id = ++this.#lastId;
       return request(id, method, params(id));
-    }, options);
+    };
+    return caller.call(build, {
+      onNotification: (n) => this.#owner.notified(n),
+      onAsked: (x) => this.#owner.asked(x),
+      ...options,
+    });
+  }
+
+  /** An exchange without time limits and without a promise. Undefined where there is no link. */
+  begin(
+    method: string,
+    params: (id: RequestId) => JSONObject | undefined,
+    on: Omit<ExchangeEvents, "asked">,
+  ): OpenExchange | undefined {
+    const id = ++this.#lastId;
+    const q = request(id, method, params(id));
+    const exchange = this.#link?.begin(q, {
+      notified: (n) => on.notified(n),
+      asked: (x) => this.#owner.asked(x),
+      ended: (response, evidence) => on.ended(response, evidence),
+      lost: (error) => on.lost(error),
+    });
+    if (exchange === undefined) return undefined;
+    return { cancel: (reason) => exchange.abandon(cancelNotice(q, reason)), forget: () => exchange.abandon() };
   }
 
   settle(rules: WireRules, first: JSONRPCNotification): Sent {

@@ -151,6 +151,18 @@ describe("the handshake", () => {
     expect(host.heard).toEqual([["notifications/message", { level: "info", data: "up" }]]);
   });
 
+  it("what comes on the stream of initialize itself is treated alike", async () => {
+    const transport = new ScriptedTransport("origin", (x) => {
+      if (x.method !== "initialize") return legacyServer()(x);
+      expect(x.ask("ping").answers).toEqual([{ jsonrpc: "2.0", id: "q", result: {} }]);
+      x.notify("notifications/message", { level: "info", data: "up" });
+      x.result(initialized());
+    });
+    const host = recordingHost();
+    await openClient(transport, host);
+    expect(host.heard).toEqual([["notifications/message", { level: "info", data: "up" }]]);
+  });
+
   it("offers the newest revision in common where the server names its legacy versions only", async () => {
     const transport = new ScriptedTransport("process", (x) =>
       x.method === "server/discover"

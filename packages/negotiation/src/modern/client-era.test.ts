@@ -1,6 +1,6 @@
 import { TransportError, isProtocolError, type JSONObject } from "@mcpwire/jsonrpc";
 import { latest, revisions } from "@mcpwire/protocol";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ScriptedTransport, modernServer, recordingHost, turn, type Script } from "../../test/scripted-transport.js";
 import type { ClientHost, ConnectOptions, Progress } from "../era.js";
 import { createOpenClient, openClient } from "../open-client.js";
@@ -418,6 +418,21 @@ describe("a watch", () => {
     },
   );
 
+  it("a server that says goodbye without the result leaves nothing in flight", async () => {
+    vi.useFakeTimers();
+    try {
+      const { ends, stream, transport } = await watching();
+      stream?.notify("notifications/cancelled", tagged(stream.id, { requestId: stream.id }));
+      expect(ends).toEqual([undefined]);
+      expect(transport.link.open.size).toBe(1);
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(transport.link.open.size).toBe(0);
+      expect(transport.notices).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("rejects where the server refuses, or ends it at once", async () => {
     const { era } = await open((x) => x.error(-32603));
     await expect(era.watch(news, { notified: () => {}, ended: () => {} })).rejects.toMatchObject({ rpcCode: -32603 });
@@ -425,6 +440,15 @@ describe("a watch", () => {
     await expect(other.watch(news, { notified: () => {}, ended: () => {} })).rejects.toMatchObject({
       code: "malformed",
     });
+  });
+
+  it("waits for its acknowledgement for ever where requests may", async () => {
+    const { era, last } = await open(silent, { options: { timeoutMs: Infinity } });
+    const opening = era.watch(news, { notified: () => {}, ended: () => {} });
+    await new Promise((resolve) => setTimeout(resolve, 15));
+    last()?.notify("notifications/subscriptions/acknowledged", tagged(last()?.id, { notifications: {} }));
+    await expect(opening).resolves.toMatchObject({ honored: {} });
+    await era.close();
   });
 
   it("rejects where no acknowledgement comes in time, and cancels", async () => {
@@ -447,10 +471,13 @@ describe("what a server says outside of any exchange", () => {
   });
 
   it("a request is reported and not answered: a modern client sends no responses (2026-07-28/basic/patterns/index#top/1)", async () => {
-    const { transport, host } = await open();
-    const asked = transport.link.ask("roots/list");
+    const { transport, host, era, last } = await open(silent);
+    const outside = transport.link.ask("roots/list");
+    void era.request("tools/list").catch(() => {});
     await turn();
-    expect(asked.answers).toEqual([]);
-    expect(host.reports).toEqual([expect.objectContaining({ code: "unexpected-request" })]);
+    const inside = last()?.ask("roots/list");
+    await turn();
+    expect([outside.answers, inside?.answers]).toEqual([[], []]);
+    expect(host.reports.map(({ code }) => code)).toEqual(["unexpected-request", "unexpected-request"]);
   });
 });

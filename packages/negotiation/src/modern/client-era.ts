@@ -33,7 +33,7 @@ import { isAccident } from "../loss.js";
 import { answerQuestion } from "../questions.js";
 import { isObject } from "../read-peer.js";
 import { playRounds } from "./multi-round-trip.js";
-import { ListenStream, type ListenOutput } from "./watch.js";
+import { listen } from "./listen.js";
 
 export interface ModernFacts {
   readonly wire: ClientWire;
@@ -135,62 +135,15 @@ export class ModernClientEra implements ClientEra, WireOwner {
   }
 
   async watch(filter: WatchFilter, on: WatchEvents): Promise<Watch> {
-    const method = "subscriptions/listen";
     await this.#up();
-    const stream = new ListenStream();
-    const abandonment = new AbortController();
-    const { codec } = this.#revision;
-    return new Promise<Watch>((resolve, reject) => {
-      const obey = (outputs: readonly ListenOutput[]): void => {
-        for (const output of outputs) {
-          switch (output.type) {
-            case "acknowledged":
-              resolve({ honored: output.honored, close: async () => obey(stream.handle({ type: "close" })) });
-              break;
-            case "deliver":
-              on.notified(output.method, codec.decodeParams(output.method, output.params));
-              break;
-            case "refused":
-              reject(output.error);
-              break;
-            case "ended":
-              on.ended(output.error);
-              break;
-            case "abandon":
-              abandonment.abort();
-              break;
-            case "ignored":
-              reportNotice(this.#facts.host.report, output.method, "does not fit its subscription");
-              break;
-            default:
-              output satisfies never;
-          }
-        }
-      };
-      const { wire, limits } = this.#facts;
-      // The acknowledgement is awaited like any answer; what follows may take for ever.
-      const acknowledgement = setTimeout(() => {
-        if (stream.state !== "opening") return;
-        const error = new TransportError("timeout", `No acknowledgement of ${method} came in ${limits.timeoutMs} ms`);
-        obey(stream.handle({ type: "lost", error }));
-        abandonment.abort();
-      }, limits.timeoutMs);
-      wire
-        .call(method, (id) => this.#stamp(method, { notifications: filter }, id, false), {
-          timeoutMs: Infinity,
-          maxTotalMs: Infinity,
-          signal: abandonment.signal,
-          onNotification: (n) => {
-            if (n.method === "notifications/subscriptions/acknowledged") clearTimeout(acknowledgement);
-            obey(stream.handle({ type: "notice", notification: n }));
-          },
-        })
-        .then(
-          ({ response }) => obey(stream.handle({ type: "answer", response })),
-          (error: Error) => obey(stream.handle({ type: "lost", error })),
-        )
-        .finally(() => clearTimeout(acknowledgement));
-    });
+    const { wire, host, limits } = this.#facts;
+    const stamp = (params: JSONObject, id: RequestId): JSONObject =>
+      this.#stamp("subscriptions/listen", params, id, false);
+    return listen(
+      { wire, report: host.report, timeoutMs: limits.timeoutMs, codec: this.#revision.codec, stamp },
+      filter,
+      on,
+    );
   }
 
   async setLogLevel(level: LoggingLevel | undefined): Promise<void> {
