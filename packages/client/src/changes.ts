@@ -53,12 +53,17 @@ export function toChange(method: string, params: JSONObject | undefined): Change
   return changeOf.get(method)?.(params);
 }
 
+interface OwnerOptions extends SubscriptionOptions {
+  /** Told once, when the subscription ended for whatever reason. */
+  readonly ended: (subscription: Subscription) => void;
+}
+
 /** Opens a watch; resolves once the server acknowledged it. `noticed` hears of each change before its reader does. */
 export async function subscribe(
   era: ClientEra,
   interests: Interests,
   noticed: (change: Change) => void,
-  options: SubscriptionOptions = {},
+  options: OwnerOptions,
 ): Promise<Subscription> {
   const subscription = new OpenSubscription(era, interests, noticed, options);
   await subscription.open();
@@ -72,6 +77,7 @@ class OpenSubscription implements Subscription {
   readonly #maxReopens: number;
   readonly #reopenDelayMs: number;
   readonly #maxQueued: number;
+  readonly #whenEnded: (subscription: Subscription) => void;
   /** Changes that were not read yet, by what they announce. */
   readonly #queue = new Map<string, Change>();
   readonly #waiting: { resolve(r: IteratorResult<Change, undefined>): void; reject(error: unknown): void }[] = [];
@@ -80,13 +86,14 @@ class OpenSubscription implements Subscription {
   #reopens = 0;
   #timer: unknown;
 
-  constructor(era: ClientEra, interests: Interests, noticed: (change: Change) => void, options: SubscriptionOptions) {
+  constructor(era: ClientEra, interests: Interests, noticed: (change: Change) => void, options: OwnerOptions) {
     this.#era = era;
     this.#filter = toFilter(interests);
     this.#noticed = noticed;
     this.#maxReopens = options.maxReopens ?? 5;
     this.#reopenDelayMs = options.reopenDelayMs ?? 500;
     this.#maxQueued = options.maxQueued ?? 1000;
+    this.#whenEnded = options.ended;
   }
 
   get honored(): Interests {
@@ -168,6 +175,7 @@ class OpenSubscription implements Subscription {
   #end(how: { readonly error?: unknown } = {}): void {
     if (this.#ended !== undefined) return;
     this.#ended = how;
+    this.#whenEnded(this);
     clearTimeout(this.#timer);
     for (const reader of this.#waiting.splice(0)) {
       if ("error" in how) reader.reject(how.error);

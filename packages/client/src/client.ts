@@ -29,7 +29,7 @@ import { isObject } from "./guards.js";
 import { createListing } from "./listing.js";
 import type { Listing } from "./listing.js";
 import type { ResponseCache } from "./response-cache.js";
-import type { ToolBook} from "./tools.js";
+import type { ToolBook } from "./tools.js";
 import { toCallToolResult } from "./tools.js";
 import { withStructured } from "./typed-result.js";
 import type { StandardSchema, ToolResult } from "./typed-result.js";
@@ -72,8 +72,9 @@ export class Client {
   readonly #tools: ToolBook;
   readonly #listeners: Listeners;
   readonly #report: ReportSink;
-  /** The watch behind `on("toolsChanged")` and its like, by kind. */
-  readonly #watches = new Map<keyof ClientEvents, Promise<Subscription | undefined>>();
+  readonly #subscriptions = new Set<Subscription>();
+  /** The events whose listeners have a watch of their own. */
+  readonly #watched = new Set<keyof ClientEvents>();
 
   constructor(parts: ClientParts) {
     this.#era = parts.era;
@@ -200,7 +201,7 @@ export class Client {
       void this.#forget(change);
       if (change.type === "resource") this.#listeners.emit("resourceUpdated", { uri: change.uri });
     };
-    return subscribe(this.#era, interests, noticed, options);
+    return this.#subscribe(interests, noticed, options);
   }
 
   /**
@@ -209,7 +210,10 @@ export class Client {
    */
   on<Name extends keyof ClientEvents>(name: Name, listener: Listener<Name>): () => void {
     const interests = watchedBy[name];
-    if (interests !== undefined && !this.#watches.has(name)) this.#watches.set(name, this.#watchQuietly(interests));
+    if (interests !== undefined && !this.#watched.has(name)) {
+      this.#watched.add(name);
+      void this.#watchQuietly(interests);
+    }
     return this.#listeners.add(name, listener);
   }
 
@@ -225,7 +229,7 @@ export class Client {
 
   /** Ends the connection; what is pending rejects with `closed`. Idempotent. */
   async close(): Promise<void> {
-    await Promise.all([...this.#watches.values()].map(async (watch) => (await watch)?.close()));
+    await Promise.all([...this.#subscriptions].map((subscription) => subscription.close()));
     await this.#era.close();
   }
 
@@ -293,17 +297,29 @@ export class Client {
     };
   }
 
-  async #watchQuietly(interests: Interests): Promise<Subscription | undefined> {
+  async #watchQuietly(interests: Interests): Promise<void> {
     try {
-      return await subscribe(this.#era, interests, (change) => this.#noticed(change));
+      await this.#subscribe(interests, (change) => this.#noticed(change));
     } catch (error) {
       this.#report({
         code: "not-watched",
         message: "the server does not announce what is listened for",
         data: { interests, error },
       });
-      return undefined;
     }
+  }
+
+  async #subscribe(
+    interests: Interests,
+    noticed: (change: Change) => void,
+    options?: SubscriptionOptions,
+  ): Promise<Subscription> {
+    const subscription = await subscribe(this.#era, interests, noticed, {
+      ...options,
+      ended: (ended) => this.#subscriptions.delete(ended),
+    });
+    this.#subscriptions.add(subscription);
+    return subscription;
   }
 }
 

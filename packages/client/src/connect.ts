@@ -82,7 +82,8 @@ export async function connect(transport: ClientTransport, options: ClientOptions
       // Only what is reached by address has headers to mirror parameters in.
       mirrors: transport.scope === "origin",
       validator:
-        validator ?? createJsonSchemaValidator({ maxSchemaDepth: budgets.maxSchemaDepth, maxSubschemas: budgets.maxSubschemas }),
+        validator ??
+        createJsonSchemaValidator({ maxSchemaDepth: budgets.maxSchemaDepth, maxSubschemas: budgets.maxSubschemas }),
       report,
       maxTools: budgets.maxListItems,
     }),

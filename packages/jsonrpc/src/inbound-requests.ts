@@ -143,16 +143,15 @@ export class InboundRequests {
     return new BatchAnswer((answers) => this.#sendBatch(answers));
   }
 
+  /** The listener comes before the release: what it still wants to take back, such as its questions, must be there. */
   #abort(x: InboundRequest, why: AbortReason): void {
-    const { onabort } = x;
     x.aborted = why;
-    this.#options.released?.(x);
-    x.batch?.settle();
     try {
-      onabort?.(why);
+      x.onabort?.(why);
     } catch (error) {
       this.#options.report({ code: "handler-error", message: "an abort listener threw", data: error });
     }
+    this.#options.released?.(x);
   }
 
   #send(r: JSONRPCResponse): void {

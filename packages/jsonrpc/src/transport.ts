@@ -155,7 +155,10 @@ export interface Inbound {
   readonly request: JSONRPCRequest;
   /** Set once the exchange was abandoned; nothing may be sent any more, and what is sent is swallowed. */
   readonly aborted?: AbortReason | undefined;
-  /** Called at most once, when the exchange is abandoned. Set it inside `accept`; assigning it later, after the abort, does nothing. */
+  /**
+   * Called at most once, when the exchange is abandoned, while its open questions can still be withdrawn. Set it inside `accept`;
+   * assigning it later, after the abort, does nothing.
+   */
   onabort?: ((why: AbortReason) => void) | undefined;
   /** Answers. Once; a second call and a call after an abort do nothing. */
   end(r: JSONRPCResponse, refusal?: Refusal): void;
