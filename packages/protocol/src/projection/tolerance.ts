@@ -2,9 +2,22 @@
  * Repairs on the receiving side, the same for every revision: shapes that peers are known to send and that mean something else
  * that is well formed.
  */
-import { members, objects, unlessNull, type ProjectionMap } from "./combinators.js";
+import { byType, each, members, objects, unlessNull, type Projection, type ProjectionMap } from "./combinators.js";
 
 const page = members({ nextCursor: unlessNull });
+
+// Official peers let a tool's answer in a sampling message have no content.
+const samplingBlock = byType({
+  tool_result: objects((block) => (Object.hasOwn(block, "content") ? block : { ...block, content: [] })),
+});
+const samplingBlocks = each(samplingBlock);
+const samplingMessage: Projection = members({
+  content: (content) => (Array.isArray(content) ? samplingBlocks(content) : samplingBlock(content)),
+});
+
+export const tolerantParams: ProjectionMap = {
+  "sampling/createMessage": members({ messages: each(samplingMessage) }),
+};
 
 export const tolerantResults: ProjectionMap = {
   "tools/list": page,
@@ -17,6 +30,7 @@ export const tolerantResults: ProjectionMap = {
     const other = ["content", "task", "inputRequests", "requestState"].some((key) => Object.hasOwn(result, key));
     return complete && !other ? { ...result, content: [] } : result;
   }),
+  "sampling/createMessage": samplingMessage,
   // Clients that write null where the user declined.
   "elicitation/create": members({ content: unlessNull }),
 };

@@ -93,6 +93,27 @@ describe("what comes in", () => {
   });
 });
 
+describe("what comes in with a question", () => {
+  it("may hold a tool's answer without content", () => {
+    const answer = { type: "tool_result", toolUseId: "1" };
+    const repaired = { ...answer, content: [] };
+    for (const name of names) {
+      const { decodeParams, decodeResult } = codecOf(name);
+      const messages = [
+        { role: "user", content: [answer] },
+        { role: "user", content: answer },
+      ];
+      expect(decodeParams("sampling/createMessage", frozen({ messages })), name).toEqual({
+        messages: [
+          { role: "user", content: [repaired] },
+          { role: "user", content: repaired },
+        ],
+      });
+      expect(decodeResult("sampling/createMessage", frozen({ content: answer })), name).toEqual({ content: repaired });
+    }
+  });
+});
+
 describe("every codec", () => {
   it("lets custom methods and extensions pass unchanged, also where their results look like ours", () => {
     const message = frozen({ resultType: "complete", ttlMs: 1, content: [{ type: "audio" }], structuredContent: 1 });

@@ -13,7 +13,7 @@ import {
 } from "../../projection/as-text.js";
 import { bare, byType, chain, codecOf, cut, each, members } from "../../projection/combinators.js";
 import { objectSchema } from "../../projection/tool-schemas.js";
-import { tolerantResults } from "../../projection/tolerance.js";
+import { tolerantParams, tolerantResults } from "../../projection/tolerance.js";
 import { methods } from "./methods.js";
 
 const annotations = cut("lastModified");
@@ -67,5 +67,6 @@ export const codec = codecOf(methods, {
     "sampling/createMessage": chain(cut("tools", "toolChoice"), members({ messages: samplingMessages })),
     "notifications/progress": cut("message"),
   },
+  decodeParams: tolerantParams,
   capabilities: { client, server },
 });

@@ -12,7 +12,7 @@ import {
 } from "../../projection/as-text.js";
 import { bare, byType, chain, codecOf, cut, each, isObject, members, objects } from "../../projection/combinators.js";
 import { objectSchema } from "../../projection/tool-schemas.js";
-import { tolerantResults } from "../../projection/tolerance.js";
+import { tolerantParams, tolerantResults } from "../../projection/tolerance.js";
 import { methods } from "./methods.js";
 
 const annotations = cut("lastModified");
@@ -67,5 +67,6 @@ export const codec = codecOf(methods, {
     "completion/complete": chain(cut("context"), members({ ref: cut("title") })),
     "sampling/createMessage": chain(cut("tools", "toolChoice"), members({ messages: samplingMessages })),
   },
+  decodeParams: tolerantParams,
   capabilities: { client, server },
 });

@@ -11,7 +11,7 @@ import {
 } from "../../projection/as-text.js";
 import { bare, byType, chain, codecOf, cut, each, isObject, members, objects } from "../../projection/combinators.js";
 import { objectRootOnly, objectSchema } from "../../projection/tool-schemas.js";
-import { tolerantResults } from "../../projection/tolerance.js";
+import { tolerantParams, tolerantResults } from "../../projection/tolerance.js";
 import { elicitationParams, elicitationResult } from "./elicitation.js";
 import { methods } from "./methods.js";
 
@@ -49,5 +49,6 @@ export const codec = codecOf(methods, {
     "sampling/createMessage": chain(cut("tools", "toolChoice"), members({ messages: samplingMessages })),
     "elicitation/create": elicitationParams,
   },
+  decodeParams: tolerantParams,
   capabilities: { client, server },
 });

@@ -5,7 +5,7 @@
 import { structuredContent } from "../../projection/as-text.js";
 import { byType, codecOf, cut, each, members, objects } from "../../projection/combinators.js";
 import { objectRootOnly, objectSchema } from "../../projection/tool-schemas.js";
-import { tolerantResults } from "../../projection/tolerance.js";
+import { tolerantParams, tolerantResults } from "../../projection/tolerance.js";
 import { methods } from "./methods.js";
 
 const tools = each(members({ inputSchema: objectSchema, outputSchema: objectRootOnly }));
@@ -41,5 +41,6 @@ export const codec = codecOf(methods, {
     "sampling/createMessage": members({ tools, messages: each(samplingMessage) }),
     "elicitation/create": elicitation,
   },
+  decodeParams: tolerantParams,
   capabilities,
 });

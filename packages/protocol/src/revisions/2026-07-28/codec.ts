@@ -3,7 +3,7 @@
  * message from an older peer is passed on. The envelope is stamped by the layer above. [2026-07-28 changelog#minor-changes]
  */
 import { chain, codecOf, cut, each, members } from "../../projection/combinators.js";
-import { tolerantResults } from "../../projection/tolerance.js";
+import { tolerantParams, tolerantResults } from "../../projection/tolerance.js";
 import { methods } from "./methods.js";
 
 // Task support is declared by an extension now. [2026-07-28 changelog#major-changes]
@@ -28,5 +28,6 @@ export const codec = codecOf(methods, {
     "sampling/createMessage": chain(bareQuestion, members({ tools })),
     "elicitation/create": cut("_meta", "elicitationId"),
   },
+  decodeParams: tolerantParams,
   capabilities: { client: clientCapabilities, server: serverCapabilities },
 });
