@@ -1,8 +1,9 @@
+import type { JSONObject } from "@mcpwire/jsonrpc";
 import { describe, expect, test } from "vitest";
 import { serverUnderTest } from "../test-fixtures/fake-era.js";
 
 const ref = { type: "ref/prompt", name: "p" };
-const complete = (value: string, more: object = {}): [string, object] => [
+const complete = (value: string, more: JSONObject = {}): [string, JSONObject] => [
   "completion/complete",
   { ref, argument: { name: "a", value }, ...more },
 ];

@@ -46,4 +46,3 @@ export type { ToolArguments, ToolHandler, ToolOptions, ToolReturnFor } from "./t
 export { webCryptoSealer } from "./input/sealer.js";
 export type { Sealer, SealingKey, WebCrypto } from "./input/sealer.js";
 export type { RequestStateOptions, RequestStateStore } from "./input/rounds.js";
-export type { Validator } from "./validator.js";

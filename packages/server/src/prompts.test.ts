@@ -1,9 +1,10 @@
+import type { JSONObject } from "@mcpwire/jsonrpc";
 import { type } from "arktype";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { serverUnderTest } from "../test-fixtures/fake-era.js";
 
-const get = (name: string, given?: object): [string, object] => [
+const get = (name: string, given?: JSONObject): [string, JSONObject] => [
   "prompts/get",
   given === undefined ? { name } : { name, arguments: given },
 ];
@@ -76,7 +77,7 @@ describe("arguments", () => {
     expect(await ask(...get("p", { arg1: "a" }))).toEqual({ messages: [said("a")] });
   });
 
-  test.each<[string, object | undefined]>([
+  test.each<[string, JSONObject | undefined]>([
     ["absent", undefined],
     ["missing", {}],
   ])(

@@ -13,7 +13,7 @@ import type { Handle } from "./registry.js";
 import type { ResourceHandler, ResourceOptions } from "./resources.js";
 import type { Schema } from "./standard-schema.js";
 import type { ToolHandler, ToolOptions } from "./tools.js";
-import type { Validator } from "./validator.js";
+import type { JsonSchemaValidator } from "@mcpwire/json-schema";
 
 /** Who the server is and how it behaves; only `name` and `version` are needed. */
 export interface ServerOptions extends Implementation, EraOptions {
@@ -26,7 +26,7 @@ export interface ServerOptions extends Implementation, EraOptions {
   /** Hints for clients that cache lists and reads. Default: nothing is fresh, nothing is shared. */
   readonly cache?: CacheOptions;
   /** Checks values against raw JSON Schema. Default: the one of `@mcpwire/json-schema`. */
-  readonly validator?: Validator;
+  readonly validator?: JsonSchemaValidator;
   /** How state that travels through the client is sealed. */
   readonly requestState?: RequestStateOptions;
   /** Takes what was noticed and survived; a report that nobody takes is dropped. */

@@ -88,17 +88,16 @@ export class Chain {
     if (running !== undefined) return running as Promise<T>;
     const run = this.#run(key, effect);
     this.#running.set(key, run);
+    // Registered before anybody can wait for `run`, so that `settle` finds the map without it.
+    const forget = (): boolean => this.#running.delete(key);
+    run.then(forget, forget);
     return run;
   }
 
   async #run<T>(key: string, effect: () => T | Promise<T>): Promise<T> {
-    try {
-      const value = await effect();
-      this.#effects.set(key, value);
-      return value;
-    } finally {
-      this.#running.delete(key);
-    }
+    const value = await effect();
+    this.#effects.set(key, value);
+    return value;
   }
 
   /** The questions of this round, once every check and every effect that was started has ended. */

@@ -105,7 +105,7 @@ export function missingCapability(request: InputRequest, declared: ClientCapabil
       if (params["mode"] === "url") return elicitation?.url === undefined ? { elicitation: { url: {} } } : undefined;
       // An empty object means form mode. [2026-07-28 client/elicitation#capabilities]
       const form = elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
-      return form ? undefined : { elicitation: {} };
+      return form ? undefined : { elicitation: { form: {} } };
     }
     case "sampling/createMessage":
       if (declared.sampling === undefined) return { sampling: {} };

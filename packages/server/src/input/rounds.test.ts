@@ -1,0 +1,496 @@
+import type { JSONObject } from "@mcpwire/jsonrpc";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { FakeContext, serverUnderTest } from "../../test-fixtures/fake-era.js";
+import type { Tested } from "../../test-fixtures/fake-era.js";
+import type { ServerOptions } from "../server.js";
+import { isInputRequired } from "../services.js";
+import { elicitation, roots, sampling } from "./questions.js";
+import { canonicalJSON, inputRequired } from "./rounds.js";
+import type { RequestStateOptions } from "./rounds.js";
+
+const clientCapabilities = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
+const schema = z.object({ name: z.string() });
+const prompt = {
+  messages: [{ role: "user", content: { type: "text", text: "Capital of France?" } }],
+  maxTokens: 100,
+} as const;
+const message = { role: "assistant", content: { type: "text", text: "Paris" }, model: "m" };
+const accepted = (name: unknown): JSONObject => ({ action: "accept", content: { name } });
+
+type Call = { name: string; arguments?: JSONObject };
+
+/** Plays the client: answers whatever is asked until there is a result. */
+async function play(
+  tested: Tested,
+  params: Call,
+  answers: JSONObject,
+  more: JSONObject = {},
+): Promise<{ result: JSONObject; asked: string[][] }> {
+  const asked: string[][] = [];
+  let carried: { inputResponses?: JSONObject; requestState?: string } = {};
+  for (;;) {
+    const outcome = await tested.host.handle("tools/call", params, context({ ...more, ...carried }));
+    if (!isInputRequired(outcome)) return { result: outcome, asked };
+    const { inputRequests = {}, requestState } = outcome;
+    const keys = Object.keys(inputRequests);
+    asked.push(keys);
+    if (asked.length > 9) throw new Error("the server asks for ever");
+    carried = {
+      inputResponses: Object.fromEntries(keys.map((key) => [key, answers[key]])),
+      ...(requestState === undefined ? {} : { requestState }),
+    };
+  }
+}
+
+function context(given: JSONObject) {
+  return new FakeContext({ clientCapabilities, ...given });
+}
+
+function tested(requestState: RequestStateOptions = {}, options: Partial<ServerOptions> = {}): Tested {
+  return serverUnderTest({ requestState: { keys: ["k".repeat(32)], ...requestState }, ...options });
+}
+
+const textOf = (result: JSONObject): unknown => (result["content"] as { text: string }[])[0]?.text;
+
+describe("awaiting the client", () => {
+  test("one question: asked, then answered, and typed by its schema", async () => {
+    const t = tested();
+    t.server.tool("t", {}, async (_args, ctx) => {
+      const answer = await ctx.elicit("user_name", { message: "Name?", schema });
+      return answer.action === "accept" ? `Hello, ${answer.content.name}` : answer.action;
+    });
+    const first = await t.round("tools/call", { name: "t" }, context({}));
+    expect(first.inputRequests).toEqual({
+      user_name: {
+        method: "elicitation/create",
+        params: {
+          mode: "form",
+          message: "Name?",
+          requestedSchema: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
+        },
+      },
+    });
+    // Nothing has to be carried yet, so no state is made.
+    expect(first.requestState).toBeUndefined();
+    for (const [given, said] of [
+      [accepted("Ann"), "Hello, Ann"],
+      [{ action: "decline" }, "decline"],
+      [{ action: "cancel", content: null }, "cancel"],
+    ] as const) {
+      const { result, asked } = await play(t, { name: "t" }, { user_name: given });
+      expect(textOf(result)).toBe(said);
+      expect(asked).toEqual([["user_name"]]);
+    }
+  });
+
+  test("questions that are awaited together are asked in one round, those in turn in turn", async () => {
+    const t = tested();
+    t.server.tool("together", {}, async (_args, ctx) => {
+      const [form, reply, list] = await Promise.all([
+        ctx.elicit("a", { message: "?", schema }),
+        ctx.sample("b", prompt),
+        ctx.roots("c"),
+      ]);
+      return `${form.action} ${reply.model} ${String(list.length)}`;
+    });
+    t.server.tool("in-turn", {}, async (_args, ctx) => {
+      const form = await ctx.elicit("a", { message: "?", schema });
+      const reply = await ctx.sample("b", prompt);
+      const list = await ctx.roots("c");
+      return `${form.action} ${reply.model} ${String(list.length)}`;
+    });
+    const answers = { a: accepted("Ann"), b: message, c: { roots: [{ uri: "file:///a" }] } };
+    const together = await play(t, { name: "together" }, answers);
+    expect(together.asked).toEqual([["a", "b", "c"]]);
+    expect(textOf(together.result)).toBe("accept m 1");
+    const inTurn = await play(t, { name: "in-turn" }, answers);
+    expect(inTurn.asked).toEqual([["a"], ["b"], ["c"]]);
+    expect(textOf(inTurn.result)).toBe("accept m 1");
+  });
+
+  test("2026-07-28/basic/patterns/mrtr#error-handling/4: only what is still missing is asked again", async () => {
+    const t = tested();
+    t.server.tool("t", {}, async (_args, ctx) => {
+      const [a, b] = await Promise.all([ctx.roots("a"), ctx.sample("b", prompt)]);
+      return `${String(a.length)} ${b.model}`;
+    });
+    const second = await t.round(
+      "tools/call",
+      { name: "t" },
+      context({ inputResponses: { a: { roots: [] }, other: 1 } }),
+    );
+    expect(Object.keys(second.inputRequests ?? {})).toEqual(["b"]);
+    const done = await t.ask(
+      "tools/call",
+      { name: "t" },
+      context({ inputResponses: { b: message }, requestState: second.requestState }),
+    );
+    expect(textOf(done)).toBe("0 m");
+  });
+
+  // 2026-07-28/basic/patterns/mrtr#error-handling/1, 2026-07-28/basic/patterns/mrtr#error-handling/3
+  test.each<[string, unknown]>([
+    ["no object", 7],
+    ["null", null],
+    ["a list", []],
+    ["an action that is none", { action: "maybe" }],
+    ["content of the wrong type", accepted(1)],
+    ["no content where some is required", { action: "accept" }],
+    ["content that is null", { action: "accept", content: null }],
+  ])("an answer that does not fit is asked for again: %s", async (_name, answer) => {
+    const t = tested();
+    t.server.tool("t", {}, async (_args, ctx) => (await ctx.elicit("a", { message: "?", schema })).action);
+    const again = await t.round("tools/call", { name: "t" }, context({ inputResponses: { a: answer } }));
+    expect(Object.keys(again.inputRequests ?? {})).toEqual(["a"]);
+  });
+
+  test.each([7, null, [], "x"])("answers that are %j as a whole never complete the call", async (inputResponses) => {
+    const t = tested();
+    t.server.tool("t", {}, async (_args, ctx) => (await ctx.elicit("a", { message: "?", schema })).action);
+    await t.round("tools/call", { name: "t" }, context({ inputResponses }));
+  });
+
+  test("keys such as constructor are just keys", async () => {
+    const t = tested();
+    t.server.tool("t", {}, async (_args, ctx) => {
+      const one = await ctx.roots("constructor");
+      const two = await ctx.roots("__proto__");
+      return `${String(one.length)}${String(two.length)}`;
+    });
+    const answers = JSON.parse('{"constructor":{"roots":[]},"__proto__":{"roots":[{"uri":"file:///"}]}}') as JSONObject;
+    const { result, asked } = await play(t, { name: "t" }, answers);
+    expect(asked).toEqual([["constructor"], ["__proto__"]]);
+    expect(textOf(result)).toBe("01");
+  });
+
+  test("a page is asked for by its address alone", async () => {
+    const t = tested();
+    t.server.tool(
+      "t",
+      {},
+      async (_args, ctx) => (await ctx.elicit("p", { message: "Pay", url: "https://example.com/" })).action,
+    );
+    const { inputRequests } = await t.round("tools/call", { name: "t" }, context({}));
+    expect(inputRequests).toEqual({
+      p: { method: "elicitation/create", params: { mode: "url", message: "Pay", url: "https://example.com/" } },
+    });
+    expect(textOf((await play(t, { name: "t" }, { p: { action: "accept" } })).result)).toBe("accept");
+  });
+
+  test("a handler that catches everything does not answer in place of the client", async () => {
+    const t = tested();
+    t.server.tool("t", {}, async (_args, ctx) => {
+      try {
+        return (await ctx.roots()).map((root) => root.uri).join();
+      } catch {
+        return "fallback";
+      }
+    });
+    const { result, asked } = await play(
+      t,
+      { name: "t" },
+      { roots: { roots: [{ uri: "file:///a" }, { name: "bad" }] } },
+    );
+    expect(asked).toEqual([["roots"]]);
+    expect(textOf(result)).toBe("file:///a");
+  });
+
+  test("prompts and resources ask as tools do", async () => {
+    const t = tested();
+    t.server.prompt("p", {}, async (_args, ctx) => (await ctx.elicit("a", { message: "?", schema })).action);
+    t.server.resource(
+      "test://r",
+      {},
+      async (_variables, ctx) => (await ctx.elicit("a", { message: "?", schema })).action,
+    );
+    const inputResponses = { a: accepted("Ann") };
+    for (const [method, params] of [
+      ["prompts/get", { name: "p" }],
+      ["resources/read", { uri: "test://r" }],
+    ] as const) {
+      expect(Object.keys((await t.round(method, params, context({}))).inputRequests ?? {})).toEqual(["a"]);
+      expect(JSON.stringify(await t.ask(method, params, context({ inputResponses })))).toContain('"accept"');
+    }
+  });
+
+  test("a question that nobody awaits yet breaks nothing", async () => {
+    const t = tested();
+    t.server.tool("t", {}, async (_args, ctx) => {
+      const early = ctx.roots();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return String((await early).length);
+    });
+    expect(textOf((await play(t, { name: "t" }, { roots: { roots: [] } })).result)).toBe("0");
+  });
+});
+
+describe("2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow/12: only what the client declared is asked", () => {
+  test.each<[string, JSONObject, JSONObject]>([
+    ["form", {}, { elicitation: { form: {} } }],
+    ["form", { elicitation: { url: {} } }, { elicitation: { form: {} } }],
+    ["url", { elicitation: {} }, { elicitation: { url: {} } }],
+    ["sampling", { elicitation: {} }, { sampling: {} }],
+    ["tools", { sampling: {} }, { sampling: { tools: {} } }],
+    ["roots", { sampling: {} }, { roots: {} }],
+  ])("%s of a client with %j is -32021 and names what is missing", async (kind, declared, requiredCapabilities) => {
+    const t = tested();
+    t.server.tool("t", {}, async (_args, ctx) => {
+      if (kind === "form") await ctx.elicit("k", { message: "?", schema });
+      if (kind === "url") await ctx.elicit("k", { message: "?", url: "https://example.com" });
+      if (kind === "sampling") await ctx.sample("k", prompt);
+      if (kind === "tools") await ctx.sample("k", { ...prompt, tools: [] });
+      if (kind === "roots") await ctx.roots("k");
+      return "";
+    });
+    const refused = { rpcCode: -32021, data: { requiredCapabilities } };
+    await expect(t.ask("tools/call", { name: "t" }, { clientCapabilities: declared })).rejects.toMatchObject(refused);
+  });
+
+  test("an empty elicitation capability means forms", async () => {
+    const t = tested();
+    t.server.tool("t", {}, async (_args, ctx) => (await ctx.elicit("k", { message: "?", schema })).action);
+    await t.round("tools/call", { name: "t" }, { clientCapabilities: { elicitation: {} } });
+  });
+
+  test("a handler may do without", async () => {
+    const t = tested();
+    t.server.tool("t", {}, async (_args, ctx) => {
+      const list = await ctx.roots().catch(() => []);
+      return `${String(list.length)} roots`;
+    });
+    expect(textOf(await t.ask("tools/call", { name: "t" }, {}))).toBe("0 roots");
+  });
+});
+
+describe("effects", () => {
+  test("once is once in all rounds, and its value is there in each", async () => {
+    const t = tested();
+    let charged = 0;
+    let runs = 0;
+    t.server.tool("t", {}, async (_args, ctx) => {
+      runs += 1;
+      const before = await ctx.once("charge", () => ({ id: (charged += 1) }));
+      await ctx.roots("a");
+      await ctx.once("nothing", () => undefined);
+      await ctx.roots("b");
+      return JSON.stringify([before, await ctx.once("nothing", () => "wrong")]);
+    });
+    const { result } = await play(t, { name: "t" }, { a: { roots: [] }, b: { roots: [] } });
+    expect([charged, runs]).toEqual([1, 3]);
+    expect(textOf(result)).toBe('[{"id":1},null]');
+  });
+
+  test("an effect that is still running when the round ends is waited for", async () => {
+    const t = tested();
+    let charged = 0;
+    t.server.tool("t", {}, async (_args, ctx) => {
+      const charge = ctx.once("charge", async () => {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        return (charged += 1);
+      });
+      await ctx.roots();
+      return String(await charge);
+    });
+    expect(textOf((await play(t, { name: "t" }, { roots: { roots: [] } })).result)).toBe("1");
+    expect(charged).toBe(1);
+  });
+
+  test("two calls with one key run one effect", async () => {
+    const t = tested();
+    let runs = 0;
+    t.server.tool("t", {}, async (_args, ctx) => {
+      const effect = async (): Promise<number> => (runs += 1);
+      return (await Promise.all([ctx.once("k", effect), ctx.once("k", effect)])).join();
+    });
+    expect(textOf(await t.ask("tools/call", { name: "t" }))).toBe("1,1");
+  });
+
+  test("an effect that failed runs again", async () => {
+    const t = tested();
+    let runs = 0;
+    t.server.tool("t", {}, async (_args, ctx) => {
+      const value = await ctx
+        .once("k", () => {
+          runs += 1;
+          if (runs === 1) throw new Error("down");
+          return "up";
+        })
+        .catch(() => "down");
+      await ctx.roots();
+      return value;
+    });
+    expect(textOf((await play(t, { name: "t" }, { roots: { roots: [] } })).result)).toBe("up");
+  });
+});
+
+describe("asking by returning", () => {
+  test("the handler is called again with the answers and its own state", async () => {
+    const t = tested();
+    t.server.tool("t", {}, (_args, ctx) => {
+      if (ctx.state === undefined) {
+        return inputRequired({ requests: { step1: elicitation({ message: "1", schema }) }, state: { round: 1 } });
+      }
+      const { round } = ctx.state as { round: number };
+      if (round === 1)
+        return inputRequired({ requests: { step2: sampling(prompt), step3: roots() }, state: { round: 2 } });
+      return JSON.stringify([...ctx.inputs]);
+    });
+    const answers = { step1: accepted("Ann"), step2: message, step3: { roots: [] } };
+    const { result, asked } = await play(t, { name: "t" }, answers);
+    expect(asked).toEqual([["step1"], ["step2", "step3"]]);
+    expect(textOf(result)).toBe(JSON.stringify(Object.entries(answers)));
+  });
+
+  test("2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow/11: a state alone is enough, nothing at all is not", async () => {
+    const t = tested();
+    t.server.tool("t", {}, (_args, ctx) => (ctx.state === "go" ? "done" : inputRequired({ state: "go" })));
+    const { result, asked } = await play(t, { name: "t" }, {});
+    expect([textOf(result), asked]).toEqual(["done", [[]]]);
+    expect(() => inputRequired({})).toThrow(/requests, a state, or both/);
+    expect(() => inputRequired({ requests: {} })).toThrow(/requests, a state, or both/);
+  });
+
+  test("a method that no client answers is the handler's mistake", async () => {
+    const t = tested();
+    t.server.tool("t", {}, () => inputRequired({ requests: { a: { method: "tools/list" } } }));
+    await expect(t.ask("tools/call", { name: "t" }, context({}))).rejects.toThrow(/cannot be asked/);
+  });
+
+  test.each([
+    ["a nested object", z.object({ a: z.object({}) })],
+    ["a list of anything", z.object({ a: z.array(z.string()) })],
+    ["no object", z.string()],
+  ])("2026-07-28/client/elicitation#requested-schema: a form is flat; %s is the handler's mistake", (_name, form) => {
+    expect(() => elicitation({ message: "?", schema: form })).toThrow(/elicitation: a form is an object/);
+  });
+
+  test("every kind of field that a form may have is passed on", () => {
+    const properties = {
+      untitledSingle: { type: "string", enum: ["a", "b"] },
+      titledSingle: { type: "string", oneOf: [{ const: "a", title: "A" }] },
+      named: { type: "string", enum: ["a"], enumNames: ["A"] },
+      untitledMulti: { type: "array", items: { type: "string", enum: ["a"] } },
+      titledMulti: { type: "array", items: { anyOf: [{ const: "a", title: "A" }] } },
+      age: { type: "integer", default: 30 },
+      score: { type: "number", default: 95.5 },
+      verified: { type: "boolean", default: true },
+    };
+    expect(elicitation({ message: "?", schema: { type: "object", properties } }).params?.["requestedSchema"]).toEqual({
+      type: "object",
+      properties,
+    });
+  });
+});
+
+// 2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow/7, /8, /10 and 2026-07-28/basic/patterns/mrtr#security-considerations/1
+describe("2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow/8: a state that is not good for this request is -32602, and nothing runs", () => {
+  let now = 1000;
+  async function sealed(options: RequestStateOptions = {}, more: JSONObject = {}) {
+    const t = tested({ now: () => now, ...options });
+    let runs = 0;
+    t.server.tool("t", { input: z.object({ n: z.number().optional(), m: z.number().optional() }) }, (_args, ctx) => {
+      runs += 1;
+      return ctx.state === undefined ? inputRequired({ state: { secret: "s3cret" } }) : "done";
+    });
+    t.server.tool("other", {}, () => "done");
+    const { requestState } = await t.round("tools/call", { name: "t", arguments: { n: 1, m: 2 } }, context(more));
+    if (requestState === undefined) throw new Error("expected a state");
+    return { t, requestState, runs: () => runs };
+  }
+  const same = { name: "t", arguments: { m: 2, n: 1 } };
+
+  test("the same request with its members in another order is the same request", async () => {
+    const { t, requestState } = await sealed();
+    expect(textOf(await t.ask("tools/call", same, context({ requestState })))).toBe("done");
+    expect(
+      textOf(
+        await t.ask(
+          "tools/call",
+          { ...same, _meta: { progressToken: 9 }, inputResponses: {}, requestState },
+          context({ requestState }),
+        ),
+      ),
+    ).toBe("done");
+  });
+
+  test.each<[string, (state: string) => string, JSONObject, JSONObject]>([
+    ["tampered with", (state) => `${state}-TAMPERED`, same, {}],
+    ["cut short", (state) => state.slice(0, -1), same, {}],
+    ["made up", () => "anything", same, {}],
+    ["empty", () => "", same, {}],
+    ["of other arguments", (state) => state, { name: "t", arguments: { n: 2, m: 2 } }, {}],
+    ["of another tool", (state) => state, { name: "other" }, {}],
+    ["of another caller", (state) => state, same, { caller: "mallory" }],
+  ])("%s", async (_name, change, params, more) => {
+    const { t, requestState, runs } = await sealed({}, { caller: "alice" });
+    const given = context({ caller: "alice", ...more, requestState: change(requestState) });
+    await expect(t.ask("tools/call", params, given)).rejects.toMatchObject({ rpcCode: -32602 });
+    expect(runs()).toBe(1);
+  });
+
+  test("expired", async () => {
+    const { t, requestState } = await sealed({ ttlMs: 500 });
+    now += 500;
+    await t.ask("tools/call", same, context({ requestState }));
+    now += 1;
+    await expect(t.ask("tools/call", same, context({ requestState }))).rejects.toMatchObject({ rpcCode: -32602 });
+  });
+
+  test("from another process without shared keys", async () => {
+    const { requestState } = await sealed({ keys: ["a".repeat(32)] });
+    const { t } = await sealed({ keys: ["b".repeat(32)] });
+    await expect(t.ask("tools/call", same, context({ requestState }))).rejects.toMatchObject({ rpcCode: -32602 });
+  });
+
+  test("shared keys carry a chain from one process to the next", async () => {
+    const { requestState } = await sealed();
+    const { t } = await sealed();
+    expect(textOf(await t.ask("tools/call", same, context({ requestState })))).toBe("done");
+  });
+
+  test("used before, where a store makes it good for one use", async () => {
+    const used = new Set<string>();
+    const expiries: number[] = [];
+    const store = {
+      consume(id: string, expiresAt: number) {
+        expiries.push(expiresAt);
+        return !used.has(id) && used.add(id).size > 0;
+      },
+    };
+    const { t, requestState } = await sealed({ store, ttlMs: 60_000 });
+    await t.ask("tools/call", same, context({ requestState }));
+    await expect(t.ask("tools/call", same, context({ requestState }))).rejects.toMatchObject({ rpcCode: -32602 });
+    expect(expiries).toEqual([now + 60_000, now + 60_000]);
+  });
+
+  test("with a store every request for input carries a state", async () => {
+    const t = tested({ store: { consume: () => true } });
+    t.server.tool("t", {}, async (_args, ctx) => String((await ctx.roots()).length));
+    expect((await t.round("tools/call", { name: "t" }, context({}))).requestState).toBeTypeOf("string");
+  });
+
+  test("the client cannot read what is in it", async () => {
+    const { requestState } = await sealed();
+    expect(Buffer.from(requestState.slice(3), "base64url").toString()).not.toContain("s3cret");
+  });
+
+  test("a caller that is an object is told from another by its JSON, or by what the host says", async () => {
+    const alice = { caller: { sub: "alice", token: 1 } };
+    const { t, requestState } = await sealed({}, alice);
+    expect(textOf(await t.ask("tools/call", same, context({ caller: { token: 1, sub: "alice" }, requestState })))).toBe(
+      "done",
+    );
+    await expect(
+      t.ask("tools/call", same, context({ caller: { sub: "bob", token: 1 }, requestState })),
+    ).rejects.toMatchObject({ rpcCode: -32602 });
+    const named = await sealed({ principal: (caller) => (caller as { sub: string }).sub }, alice);
+    const refreshed = context({ caller: { sub: "alice", token: 2 }, requestState: named.requestState });
+    expect(textOf(await named.t.ask("tools/call", same, refreshed))).toBe("done");
+  });
+});
+
+test("canonical JSON has one order for every object", () => {
+  expect(canonicalJSON({ b: [{ d: 1, c: 2 }], a: null })).toBe(canonicalJSON({ a: null, b: [{ c: 2, d: 1 }] }));
+  expect(canonicalJSON([1, 2])).not.toBe(canonicalJSON([2, 1]));
+});
