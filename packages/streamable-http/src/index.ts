@@ -1,1 +1,3 @@
-export {};
+// The client's end.
+export { http } from "./client/http.js";
+export type { ChallengeHead, FetchFunction, HttpOptions, RequestPurpose } from "./client/options.js";

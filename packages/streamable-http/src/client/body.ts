@@ -1,0 +1,68 @@
+/** Reading what came, within a limit, on hosts with and without streaming bodies. */
+import { TransportError } from "@mcpwire/jsonrpc";
+
+/**
+ * The chunks of a body, as they come. Some hosts know no streaming bodies: they give the whole as one chunk. Ending the loop early
+ * lets go of the connection.
+ */
+export async function* chunksOf(response: Response): AsyncGenerator<Uint8Array, void, undefined> {
+  const { body } = response;
+  // Some hosts have no such member at all, whatever the types say.
+  if (body === null || body === undefined) {
+    const text = await response.text();
+    if (text !== "") yield new TextEncoder().encode(text);
+    return;
+  }
+  const reader = body.getReader();
+  let isEnded = false;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) {
+        isEnded = true;
+        return;
+      }
+      yield value;
+    }
+  } finally {
+    if (!isEnded) reader.cancel().catch(ignore);
+  }
+}
+
+/** A whole body as text. Rejects with a `TransportError` (`budget`) beyond the limit, else with what reading it threw. */
+export async function textOf(response: Response, maxBytes: number): Promise<string> {
+  const announced = Number(response.headers.get("content-length") ?? 0);
+  if (announced > maxBytes) {
+    release(response);
+    throw tooLarge(maxBytes);
+  }
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  // Joined once at the end: adding to a growing text costs more with every chunk.
+  const parts: string[] = [];
+  for await (const chunk of chunksOf(response)) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw tooLarge(maxBytes);
+    parts.push(decoder.decode(chunk, { stream: true }));
+  }
+  parts.push(decoder.decode());
+  return parts.join("");
+}
+
+/** Nobody wants the body: its connection is let go. */
+export function release(response: Response): void {
+  response.body?.cancel().catch(ignore);
+}
+
+/** Nobody wants the body, but the connection may serve again once it has been read; it is never larger than a refusal's text. */
+export async function drain(response: Response): Promise<void> {
+  await textOf(response, 65_536).catch(ignore);
+}
+
+function tooLarge(maxBytes: number): TransportError {
+  return new TransportError("budget", `The answer is larger than ${maxBytes} bytes`, {
+    data: { limit: "maxMessageBytes", max: maxBytes },
+  });
+}
+
+function ignore(): void {}
