@@ -4,7 +4,6 @@ export const knownFailures: Readonly<Record<"draft2020-12" | "draft7", Readonly<
     "A $dynamicRef means the root's anchor, or else the nearest: the way that led to it is not followed, as the library keeps no dynamic scope.":
       [
         "defs | validate definition against metaschema | invalid definition schema",
-        "dynamicRef | $dynamicRef avoids the root of each schema, but scopes are still registered | data is not sufficient for schema at second#/$defs/length",
         "dynamicRef | after leaving a dynamic scope, it is not used by a $dynamicRef | /then/$defs/thingy is the final stop for the $dynamicRef",
         "dynamicRef | after leaving a dynamic scope, it is not used by a $dynamicRef | string matches /$defs/thingy, but the $dynamicRef does not stop here",
         "dynamicRef | multiple dynamic paths to the $dynamicRef keyword | number list with string values",
