@@ -84,7 +84,7 @@ class OpenSubscription implements Subscription {
   #watch: Watch | undefined;
   #ended: { readonly error?: unknown } | undefined;
   #reopens = 0;
-  #timer: unknown;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(era: ClientEra, interests: Interests, noticed: (change: Change) => void, options: OwnerOptions) {
     this.#era = era;

@@ -171,10 +171,7 @@ export class Client {
   }
 
   /** Completions for an argument of a prompt or a variable of a template. [2025-11-25 server/utilities/completion#requesting-completions] */
-  async complete(
-    params: Omit<CompleteRequestParams, "_meta">,
-    options: CallOptions = {},
-  ): Promise<CompleteResult["completion"]> {
+  async complete(params: CompleteRequestParams, options: CallOptions = {}): Promise<CompleteResult["completion"]> {
     const result = await this.#era.request("completion/complete", { ...params }, toRequestOptions(options));
     const completion = result["completion"];
     if (isObject(completion) && Array.isArray(completion["values"]))

@@ -2,7 +2,7 @@
  * Typed structured results: the caller brings a schema, the result brings the value.
  */
 import { TransportError } from "@mcpwire/jsonrpc";
-import type { CallToolResult } from "@mcpwire/protocol";
+import type { CallToolResult, Result } from "@mcpwire/protocol";
 
 /** The part of Standard Schema that checks a value; zod, arktype, valibot and others implement it. */
 export interface StandardSchema<Output = unknown> {
@@ -19,8 +19,10 @@ export type StandardResult<Output> =
   | { readonly issues: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[] };
 
 /** A tool's result whose structured content has a known type. Absent when the tool failed (`isError`). */
-export interface ToolResult<Structured> extends Omit<CallToolResult, "structuredContent"> {
+export interface ToolResult<Structured> extends Result {
+  readonly content: CallToolResult["content"];
   readonly structuredContent?: Structured;
+  readonly isError?: boolean;
 }
 
 /** Checks structured content against the caller's schema; errors pass unchecked. Rejects with a `TransportError` (`malformed`). */

@@ -28,6 +28,7 @@ import type { Server, ServerOptions } from "./server.js";
 import { checkedParams, cursorOf } from "./services.js";
 import type { Services } from "./services.js";
 import { Tools } from "./tools.js";
+import type { ToolOptions } from "./tools.js";
 import { compileWith } from "./validator.js";
 
 type Run = (params: JSONObject, request: RequestContext) => HandlerOutcome | Promise<HandlerOutcome>;
@@ -164,7 +165,7 @@ export function buildServer(options: ServerOptions, createEra: CreateServerEra):
     accept: (exchange) => theEra().accept(exchange),
     take: (notification, link, caller) => theEra().take(notification, link, caller),
     release: (link, how) => theEra().release(link, how),
-    tool(toolName, toolOptions, handler) {
+    tool(toolName: string, toolOptions: ToolOptions, handler: unknown) {
       mustBeDeclared("tools");
       // The schemas that are checked at run time are the ones that the handler's types were read from.
       return tools.add(toolName, toolOptions, handler as Parameters<Tools["add"]>[2]);

@@ -35,6 +35,12 @@ export interface ServerOptions extends Implementation, EraOptions {
 
 export interface Server extends Acceptor {
   /** Adds a tool. Throws a `UsageError` for a schema that cannot be served or a name that is taken. [2026-07-28 server/tools#tool] */
+  tool<const I extends Schema | undefined = undefined>(
+    name: string,
+    options: ToolOptions<I, undefined>,
+    handler: ToolHandler<I, undefined>,
+  ): Handle<Partial<ToolOptions>>;
+  /** Adds a tool with a structured result. [2026-07-28 server/tools#output-schema] */
   tool<const I extends Schema | undefined = undefined, const O extends Schema | undefined = undefined>(
     name: string,
     options: ToolOptions<I, O>,

@@ -44,6 +44,16 @@ describe("a tool's result is as short to write as what it says", () => {
   });
 });
 
+test("a block written in place is typed as what it is, also where the handler takes no arguments", async () => {
+  const { server, ask } = serverUnderTest();
+  server.tool("image", {}, () => ({ type: "image", data: "AA==", mimeType: "image/png" }));
+  server.tool("texts", { input: z.object({ n: z.int() }) }, async ({ n }) => [{ type: "text", text: String(n) }]);
+  expect(await ask("tools/call", { name: "image" })).toEqual({
+    content: [{ type: "image", data: "AA==", mimeType: "image/png" }],
+  });
+  expect(await ask("tools/call", { name: "texts", arguments: { n: 1 } })).toEqual(text("1"));
+});
+
 describe("structured results", () => {
   test.each<[string, z.ZodType, unknown]>([
     ["an object", z.object({ a: z.number() }), { a: 1 }],
