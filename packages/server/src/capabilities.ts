@@ -1,6 +1,6 @@
 /**
  * What the server declares: read from what is registered when the first client arrives, changed by what its author says.
- * [2026-07-28 basic/versioning#capability-negotiation]
+ * [2026-07-28 server/tools#capabilities]
  */
 import type { JSONObject } from "@mcpwire/jsonrpc";
 import type { ServerCapabilities } from "@mcpwire/protocol";

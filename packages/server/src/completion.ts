@@ -3,7 +3,7 @@
  */
 import { INVALID_PARAMS, ProtocolError } from "@mcpwire/jsonrpc";
 import type { JSONObject } from "@mcpwire/jsonrpc";
-import { HandlerContext } from "./context.js";
+import type { HandlerContext } from "./context.js";
 import { isPlainObject } from "./schema.js";
 
 /** Suggestions: values, best first. Those beyond the hundredth are cut, and the client is told that there are more. */

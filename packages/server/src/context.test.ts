@@ -12,8 +12,7 @@ function contextOf(request = new FakeContext()) {
 }
 
 describe("progress", () => {
-  // 2026-07-28/basic/patterns/progress#progress-flow: the value grows with every notification
-  test("a value that does not grow is dropped and reported", async () => {
+  test("2026-07-28/basic/patterns/progress#progress-flow/4: a value that does not grow is dropped and reported", async () => {
     const { ctx, request, reports } = contextOf();
     for (const value of [1, 1, 0.5, 2, Number.NaN, 3]) await ctx.progress(value, 3);
     expect(request.sent).toEqual([1, 2, 3].map((progress) => ({ progress, total: 3 })));

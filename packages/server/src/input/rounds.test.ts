@@ -1,57 +1,9 @@
 import type { JSONObject } from "@mcpwire/jsonrpc";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { FakeContext, serverUnderTest } from "../../test-fixtures/fake-era.js";
-import type { Tested } from "../../test-fixtures/fake-era.js";
-import type { ServerOptions } from "../server.js";
-import { isInputRequired } from "../services.js";
+import { accepted, context, message, play, prompt, schema, tested, textOf } from "../../test-fixtures/rounds.js";
 import { elicitation, roots, sampling } from "./questions.js";
-import { canonicalJSON, inputRequired } from "./rounds.js";
-import type { RequestStateOptions } from "./rounds.js";
-
-const clientCapabilities = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
-const schema = z.object({ name: z.string() });
-const prompt = {
-  messages: [{ role: "user", content: { type: "text", text: "Capital of France?" } }],
-  maxTokens: 100,
-} as const;
-const message = { role: "assistant", content: { type: "text", text: "Paris" }, model: "m" };
-const accepted = (name: unknown): JSONObject => ({ action: "accept", content: { name } });
-
-type Call = { name: string; arguments?: JSONObject };
-
-/** Plays the client: answers whatever is asked until there is a result. */
-async function play(
-  tested: Tested,
-  params: Call,
-  answers: JSONObject,
-  more: JSONObject = {},
-): Promise<{ result: JSONObject; asked: string[][] }> {
-  const asked: string[][] = [];
-  let carried: { inputResponses?: JSONObject; requestState?: string } = {};
-  for (;;) {
-    const outcome = await tested.host.handle("tools/call", params, context({ ...more, ...carried }));
-    if (!isInputRequired(outcome)) return { result: outcome, asked };
-    const { inputRequests = {}, requestState } = outcome;
-    const keys = Object.keys(inputRequests);
-    asked.push(keys);
-    if (asked.length > 9) throw new Error("the server asks for ever");
-    carried = {
-      inputResponses: Object.fromEntries(keys.map((key) => [key, answers[key]])),
-      ...(requestState === undefined ? {} : { requestState }),
-    };
-  }
-}
-
-function context(given: JSONObject) {
-  return new FakeContext({ clientCapabilities, ...given });
-}
-
-function tested(requestState: RequestStateOptions = {}, options: Partial<ServerOptions> = {}): Tested {
-  return serverUnderTest({ requestState: { keys: ["k".repeat(32)], ...requestState }, ...options });
-}
-
-const textOf = (result: JSONObject): unknown => (result["content"] as { text: string }[])[0]?.text;
+import { inputRequired } from "./rounds.js";
 
 describe("awaiting the client", () => {
   test("one question: asked, then answered, and typed by its schema", async () => {
@@ -225,7 +177,8 @@ describe("awaiting the client", () => {
   });
 });
 
-describe("2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow/12: only what the client declared is asked", () => {
+// 2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow/14
+describe("2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow/13: only what the client declared is asked", () => {
   test.each<[string, JSONObject, JSONObject]>([
     ["form", {}, { elicitation: { form: {} } }],
     ["form", { elicitation: { url: {} } }, { elicitation: { form: {} } }],
@@ -342,7 +295,7 @@ describe("asking by returning", () => {
     expect(textOf(result)).toBe(JSON.stringify(Object.entries(answers)));
   });
 
-  test("2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow/11: a state alone is enough, nothing at all is not", async () => {
+  test("2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow/12: a state alone is enough, nothing at all is not", async () => {
     const t = tested();
     t.server.tool("t", {}, (_args, ctx) => (ctx.state === "go" ? "done" : inputRequired({ state: "go" })));
     const { result, asked } = await play(t, { name: "t" }, {});
@@ -351,7 +304,7 @@ describe("asking by returning", () => {
     expect(() => inputRequired({ requests: {} })).toThrow(/requests, a state, or both/);
   });
 
-  test("a method that no client answers is the handler's mistake", async () => {
+  test("2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow/4: a method that no client answers is the handler's mistake", async () => {
     const t = tested();
     t.server.tool("t", {}, () => inputRequired({ requests: { a: { method: "tools/list" } } }));
     await expect(t.ask("tools/call", { name: "t" }, context({}))).rejects.toThrow(/cannot be asked/);
@@ -361,7 +314,7 @@ describe("asking by returning", () => {
     ["a nested object", z.object({ a: z.object({}) })],
     ["a list of anything", z.object({ a: z.array(z.string()) })],
     ["no object", z.string()],
-  ])("2026-07-28/client/elicitation#requested-schema: a form is flat; %s is the handler's mistake", (_name, form) => {
+  ])("a form is flat; %s is the handler's mistake", (_name, form) => {
     expect(() => elicitation({ message: "?", schema: form })).toThrow(/elicitation: a form is an object/);
   });
 
@@ -381,116 +334,4 @@ describe("asking by returning", () => {
       properties,
     });
   });
-});
-
-// 2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow/7, /8, /10 and 2026-07-28/basic/patterns/mrtr#security-considerations/1
-describe("2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow/8: a state that is not good for this request is -32602, and nothing runs", () => {
-  let now = 1000;
-  async function sealed(options: RequestStateOptions = {}, more: JSONObject = {}) {
-    const t = tested({ now: () => now, ...options });
-    let runs = 0;
-    t.server.tool("t", { input: z.object({ n: z.number().optional(), m: z.number().optional() }) }, (_args, ctx) => {
-      runs += 1;
-      return ctx.state === undefined ? inputRequired({ state: { secret: "s3cret" } }) : "done";
-    });
-    t.server.tool("other", {}, () => "done");
-    const { requestState } = await t.round("tools/call", { name: "t", arguments: { n: 1, m: 2 } }, context(more));
-    if (requestState === undefined) throw new Error("expected a state");
-    return { t, requestState, runs: () => runs };
-  }
-  const same = { name: "t", arguments: { m: 2, n: 1 } };
-
-  test("the same request with its members in another order is the same request", async () => {
-    const { t, requestState } = await sealed();
-    expect(textOf(await t.ask("tools/call", same, context({ requestState })))).toBe("done");
-    expect(
-      textOf(
-        await t.ask(
-          "tools/call",
-          { ...same, _meta: { progressToken: 9 }, inputResponses: {}, requestState },
-          context({ requestState }),
-        ),
-      ),
-    ).toBe("done");
-  });
-
-  test.each<[string, (state: string) => string, JSONObject, JSONObject]>([
-    ["tampered with", (state) => `${state}-TAMPERED`, same, {}],
-    ["cut short", (state) => state.slice(0, -1), same, {}],
-    ["made up", () => "anything", same, {}],
-    ["empty", () => "", same, {}],
-    ["of other arguments", (state) => state, { name: "t", arguments: { n: 2, m: 2 } }, {}],
-    ["of another tool", (state) => state, { name: "other" }, {}],
-    ["of another caller", (state) => state, same, { caller: "mallory" }],
-  ])("%s", async (_name, change, params, more) => {
-    const { t, requestState, runs } = await sealed({}, { caller: "alice" });
-    const given = context({ caller: "alice", ...more, requestState: change(requestState) });
-    await expect(t.ask("tools/call", params, given)).rejects.toMatchObject({ rpcCode: -32602 });
-    expect(runs()).toBe(1);
-  });
-
-  test("expired", async () => {
-    const { t, requestState } = await sealed({ ttlMs: 500 });
-    now += 500;
-    await t.ask("tools/call", same, context({ requestState }));
-    now += 1;
-    await expect(t.ask("tools/call", same, context({ requestState }))).rejects.toMatchObject({ rpcCode: -32602 });
-  });
-
-  test("from another process without shared keys", async () => {
-    const { requestState } = await sealed({ keys: ["a".repeat(32)] });
-    const { t } = await sealed({ keys: ["b".repeat(32)] });
-    await expect(t.ask("tools/call", same, context({ requestState }))).rejects.toMatchObject({ rpcCode: -32602 });
-  });
-
-  test("shared keys carry a chain from one process to the next", async () => {
-    const { requestState } = await sealed();
-    const { t } = await sealed();
-    expect(textOf(await t.ask("tools/call", same, context({ requestState })))).toBe("done");
-  });
-
-  test("used before, where a store makes it good for one use", async () => {
-    const used = new Set<string>();
-    const expiries: number[] = [];
-    const store = {
-      consume(id: string, expiresAt: number) {
-        expiries.push(expiresAt);
-        return !used.has(id) && used.add(id).size > 0;
-      },
-    };
-    const { t, requestState } = await sealed({ store, ttlMs: 60_000 });
-    await t.ask("tools/call", same, context({ requestState }));
-    await expect(t.ask("tools/call", same, context({ requestState }))).rejects.toMatchObject({ rpcCode: -32602 });
-    expect(expiries).toEqual([now + 60_000, now + 60_000]);
-  });
-
-  test("with a store every request for input carries a state", async () => {
-    const t = tested({ store: { consume: () => true } });
-    t.server.tool("t", {}, async (_args, ctx) => String((await ctx.roots()).length));
-    expect((await t.round("tools/call", { name: "t" }, context({}))).requestState).toBeTypeOf("string");
-  });
-
-  test("the client cannot read what is in it", async () => {
-    const { requestState } = await sealed();
-    expect(Buffer.from(requestState.slice(3), "base64url").toString()).not.toContain("s3cret");
-  });
-
-  test("a caller that is an object is told from another by its JSON, or by what the host says", async () => {
-    const alice = { caller: { sub: "alice", token: 1 } };
-    const { t, requestState } = await sealed({}, alice);
-    expect(textOf(await t.ask("tools/call", same, context({ caller: { token: 1, sub: "alice" }, requestState })))).toBe(
-      "done",
-    );
-    await expect(
-      t.ask("tools/call", same, context({ caller: { sub: "bob", token: 1 }, requestState })),
-    ).rejects.toMatchObject({ rpcCode: -32602 });
-    const named = await sealed({ principal: (caller) => (caller as { sub: string }).sub }, alice);
-    const refreshed = context({ caller: { sub: "alice", token: 2 }, requestState: named.requestState });
-    expect(textOf(await named.t.ask("tools/call", same, refreshed))).toBe("done");
-  });
-});
-
-test("canonical JSON has one order for every object", () => {
-  expect(canonicalJSON({ b: [{ d: 1, c: 2 }], a: null })).toBe(canonicalJSON({ a: null, b: [{ c: 2, d: 1 }] }));
-  expect(canonicalJSON([1, 2])).not.toBe(canonicalJSON([2, 1]));
 });
