@@ -4,14 +4,7 @@
  */
 import { METHOD_NOT_FOUND, ProtocolError, UsageError } from "@mcpwire/jsonrpc";
 import type { JSONObject } from "@mcpwire/jsonrpc";
-import type {
-  CacheHints,
-  CreateServerEra,
-  HandlerOutcome,
-  RequestContext,
-  ServerEra,
-  ServerHost,
-} from "@mcpwire/negotiation";
+import type { CacheHints, CreateServerEra, HandlerOutcome, RequestContext, ServerHost } from "@mcpwire/negotiation";
 import type { ServerCapabilities } from "@mcpwire/protocol";
 import { hintsFor } from "./cache-hints.js";
 import { capabilitiesOf } from "./capabilities.js";
@@ -47,10 +40,9 @@ export function buildServer(options: ServerOptions, createEra: CreateServerEra):
   };
 
   let declared: ServerCapabilities | undefined;
-  let era: ServerEra | undefined;
   const notify = new ChangeNotices(
     () => declared,
-    (notice) => era?.changed(notice),
+    (notice) => era.changed(notice),
   );
   const tools = new Tools(services, () => notify.toolsChanged());
   const prompts = new Prompts(services, () => notify.promptsChanged());
@@ -146,25 +138,17 @@ export function buildServer(options: ServerOptions, createEra: CreateServerEra):
     report,
   };
 
-  const theEra = (): ServerEra => {
-    declared ??= capabilities();
-    return (era ??= createEra(host, eraOptions));
-  };
+  const era = createEra(host, eraOptions);
 
   return {
-    facts: {
-      get revisions() {
-        return theEra().facts.revisions;
-      },
-      get correlation() {
-        return theEra().facts.correlation;
-      },
-      headerParameters: (tool) => tools.headerParameters(tool),
+    facts: era.facts,
+    attach(link) {
+      declared ??= capabilities();
+      era.attach(link);
     },
-    attach: (link) => theEra().attach(link),
-    accept: (exchange) => theEra().accept(exchange),
-    take: (notification, link, caller) => theEra().take(notification, link, caller),
-    release: (link, how) => theEra().release(link, how),
+    accept: (exchange) => era.accept(exchange),
+    take: (notification, link, caller) => era.take(notification, link, caller),
+    release: (link, how) => era.release(link, how),
     tool(toolName: string, toolOptions: ToolOptions, handler: unknown) {
       mustBeDeclared("tools");
       // The schemas that are checked at run time are the ones that the handler's types were read from.
@@ -198,7 +182,7 @@ export function buildServer(options: ServerOptions, createEra: CreateServerEra):
       resourcesChanged: () => notify.resourcesChanged(),
       resourceUpdated: (uri) => notify.resourceUpdated(uri),
     },
-    close: () => theEra().close(),
+    close: () => era.close(),
   };
 }
 

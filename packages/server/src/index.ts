@@ -44,5 +44,5 @@ export type { ToolArguments, ToolHandler, ToolOptions, ToolReturnFor } from "./t
 
 /* ports */
 export { webCryptoSealer } from "./input/sealer.js";
-export type { Sealer, SealingKey, WebCrypto } from "./input/sealer.js";
+export type { Sealer, SealingKey } from "./input/sealer.js";
 export type { RequestStateOptions, RequestStateStore } from "./input/rounds.js";

@@ -101,8 +101,8 @@ export function serverUnderTest(options: Partial<ServerOptions> = {}): Tested {
   );
   const attach = (): void => server.attach({ state: undefined, settle() {}, close() {} });
   const hostOf = (): ServerHost => {
-    if (host === undefined) attach();
-    if (host === undefined) throw new Error("attaching a client must build the era");
+    if (host === undefined) throw new Error("a server builds its era at once");
+    attach();
     return host;
   };
   const run = async (method: string, params?: JSONObject, context?: Partial<RequestContext>): Promise<HandlerOutcome> =>

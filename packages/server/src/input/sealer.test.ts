@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { webCryptoSealer } from "./sealer.js";
 
 const key = (letter: string): string => letter.repeat(32);
@@ -83,8 +83,9 @@ describe("keys", () => {
   });
 
   test("a host without WebCrypto is told so when something must be sealed, not before", async () => {
-    const { webCryptoSealer: fresh } = await import("./sealer.js");
-    const sealer = fresh([], undefined);
-    expect(sealer).toBeDefined();
+    vi.stubGlobal("crypto", undefined);
+    const sealer = webCryptoSealer();
+    vi.unstubAllGlobals();
+    await expect(sealer.seal("x", "")).rejects.toThrow(/requestState\.sealer/);
   });
 });

@@ -20,7 +20,7 @@ export type SealingKey = string | Uint8Array;
 type CryptoKey = { readonly type: string };
 
 /** The part of WebCrypto that sealing needs. */
-export interface WebCrypto {
+interface WebCrypto {
   getRandomValues(bytes: Uint8Array): Uint8Array;
   readonly subtle: {
     importKey(
@@ -60,22 +60,19 @@ const info = encoder.encode("aes-256-gcm");
  * A sealer over WebCrypto. The first key seals, every key opens: put a new key in front, and drop the old one when the last state
  * sealed with it has expired. Without keys it makes a random one, good for this process alone.
  */
-export function webCryptoSealer(
-  keys: readonly SealingKey[] = [],
-  crypto: WebCrypto | undefined = hostCrypto(),
-): Sealer {
+export function webCryptoSealer(keys: readonly SealingKey[] = []): Sealer {
   const raw = keys.map((key) => (typeof key === "string" ? encoder.encode(key) : key));
   if (raw.some((key) => key.length < minKeyBytes)) {
     throw new UsageError("weak-key", `a sealing key needs at least ${String(minKeyBytes)} bytes`);
   }
+  const crypto = hostCrypto();
   // Derived on first use, so that a server that never asks for input never touches the host's crypto.
   let derived: Promise<CryptoKey[]> | undefined;
   const ready = (): { crypto: WebCrypto; keys: Promise<CryptoKey[]> } => {
     if (crypto === undefined) {
       throw new UsageError("no-crypto", "this host has no WebCrypto; pass requestState.sealer to createServer");
     }
-    const secrets = raw.length > 0 ? raw : [crypto.getRandomValues(new Uint8Array(minKeyBytes))];
-    derived ??= Promise.all(secrets.map((secret) => deriveKey(crypto, secret)));
+    derived ??= Promise.all(secretsOf(raw, crypto).map((secret) => deriveKey(crypto, secret)));
     return { crypto, keys: derived };
   };
   return {
@@ -102,6 +99,10 @@ export function webCryptoSealer(
       return undefined;
     },
   };
+}
+
+function secretsOf(keys: readonly Uint8Array[], crypto: WebCrypto): readonly Uint8Array[] {
+  return keys.length > 0 ? keys : [crypto.getRandomValues(new Uint8Array(minKeyBytes))];
 }
 
 async function deriveKey(crypto: WebCrypto, secret: Uint8Array): Promise<CryptoKey> {
