@@ -9,6 +9,7 @@ import type { ClientCapabilities, CreateMessageRequestParams, CreateMessageResul
 import { compileSchema, isPlainObject } from "../schema.js";
 import type { CompileJSONSchema, CompiledSchema } from "../schema.js";
 import type { Schema, SchemaOutput } from "../standard-schema.js";
+import { mustBalance } from "./tool-use-balance.js";
 
 /** A form for the user. The schema is flat: strings, numbers, booleans and enums. [2026-07-28 client/elicitation#requested-schema] */
 export interface FormQuestion<S = Schema> {
@@ -20,6 +21,8 @@ export interface FormQuestion<S = Schema> {
 export interface URLQuestion {
   readonly message: string;
   readonly url: string;
+  /** Names the interaction where a later notification or a retry refers to it. Default: where a revision needs one, the URL. */
+  readonly id?: string;
 }
 
 /** What the user did: `accept` comes with what was filled in. [2026-07-28 client/elicitation#response-actions] */
@@ -37,15 +40,15 @@ export interface Question<T> {
 
 /** A question to the user, for `inputRequired`. */
 export function elicitation(question: FormQuestion | URLQuestion): InputRequest {
-  if ("url" in question) {
-    return { method: "elicitation/create", params: { mode: "url", message: question.message, url: question.url } };
-  }
-  const requestedSchema = formOf(question.schema, compilesNothing).json;
-  return { method: "elicitation/create", params: { mode: "form", message: question.message, requestedSchema } };
+  if (!("url" in question)) return formRequest(question.message, formOf(question.schema, compilesNothing));
+  const { message, url, id } = question;
+  const params = { mode: "url", message, url, ...(id === undefined ? {} : { elicitationId: id }) };
+  return { method: "elicitation/create", params };
 }
 
 /** A question to the client's model, for `inputRequired`. @deprecated By the newest revision. [2026-07-28 deprecated#deprecated] */
 export function sampling(params: CreateMessageRequestParams): InputRequest {
+  mustBalance(params.messages);
   return { method: "sampling/createMessage", params };
 }
 
@@ -57,7 +60,7 @@ export function roots(): InputRequest {
 export function formQuestion(question: FormQuestion, compile: CompileJSONSchema): Question<ElicitAnswer<unknown>> {
   const form = formOf(question.schema, compile);
   return {
-    request: elicitation(question),
+    request: formRequest(question.message, form),
     async accept(answer) {
       const action = actionOf(answer);
       if (action !== "accept") return action === undefined ? undefined : { action };
@@ -122,6 +125,10 @@ export function missingCapability(request: InputRequest, declared: ClientCapabil
 
 function wantsTools(params: JSONObject): boolean {
   return params["tools"] !== undefined || params["toolChoice"] !== undefined;
+}
+
+function formRequest(message: string, form: CompiledSchema): InputRequest {
+  return { method: "elicitation/create", params: { mode: "form", message, requestedSchema: form.json } };
 }
 
 const forms = new WeakMap<object, CompiledSchema>();

@@ -128,6 +128,8 @@ describe("awaiting the client", () => {
       p: { method: "elicitation/create", params: { mode: "url", message: "Pay", url: "https://example.com/" } },
     });
     expect(textOf((await play(t, { name: "t" }, { p: { action: "accept" } })).result)).toBe("accept");
+    const named = elicitation({ message: "Pay", url: "https://example.com/", id: "payment-1" });
+    expect(named.params).toHaveProperty("elicitationId", "payment-1");
   });
 
   test("a handler that catches everything does not answer in place of the client", async () => {
