@@ -19,7 +19,7 @@ const server = conformanceServer({
     throw new Error("no HTTP");
   },
   mayCrash: options.isStdio,
-  report: ({ code, message }) => console.error(`${code}: ${message}`),
+  report: ({ code, message, data }) => console.error(`${code}: ${message}`, data ?? ""),
 });
 const limits = options.maxMessageBytes === undefined ? {} : { maxMessageBytes: options.maxMessageBytes };
 
