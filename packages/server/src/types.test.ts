@@ -171,3 +171,19 @@ describe("the other registrations", () => {
     });
   });
 });
+
+describe("questions belong to tool calls, prompts and reads alone", () => {
+  // 2026-07-28/basic/patterns/mrtr#supported-requests/2
+  test("2026-07-28/basic/patterns/mrtr#supported-requests/2: other handlers have no word for them", () => {
+    const s = server();
+    // @ts-expect-error a method of one's own cannot ask
+    s.method("example/a", {}, () => inputRequired({ state: 1 }));
+    s.method("example/b", {}, (_params, ctx) => {
+      expectTypeOf(ctx).not.toHaveProperty("elicit");
+      return {};
+    });
+    s.resource("test://{a}", { list: (ctx) => (expectTypeOf(ctx).not.toHaveProperty("elicit"), []) }, () => "");
+    // @ts-expect-error a completer cannot ask
+    s.prompt("p", { args: [{ name: "a" }], complete: { a: () => inputRequired({ state: 1 }) } }, () => "");
+  });
+});
