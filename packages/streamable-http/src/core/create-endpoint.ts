@@ -1,0 +1,199 @@
+/**
+ * One MCP endpoint over HTTP, for every revision: guards, authorization, admission, and the hand-over to the era that a request
+ * belongs to. Drivers feed it; it answers through their ports. Pure: time, chance and turns come from the host.
+ * [2025-11-25 basic/transports#streamable-http] [2026-07-28 basic/transports/streamable-http#top]
+ */
+import {
+  INTERNAL_ERROR,
+  INVALID_REQUEST,
+  type AbortReason,
+  type Acceptor,
+  type HeaderMap,
+  type JSONRPCNotification,
+  type ParseOptions,
+  type ReportSink,
+} from "@mcpwire/jsonrpc";
+import { findRevision } from "@mcpwire/protocol";
+import { Heartbeat } from "./heartbeat.js";
+import type { GuardRules } from "./host-guard.js";
+import type { Authorization, HostPorts, HttpPort, RequestHead } from "./http-port.js";
+import { MemoryEventLog, type EventLog, type MaybeLater } from "./legacy/event-log.js";
+import type { Post } from "./legacy/post.js";
+import { Sessions } from "./legacy/sessions.js";
+import { StatelessPosts } from "./legacy/stateless-post.js";
+import { defaultHttpLimits, type HttpLimits } from "./limits.js";
+import { acceptModern, type ModernRequest } from "./modern/admission.js";
+import { ASSUMED_REVISION, servedRevisions, type ServedRevisions } from "./select.js";
+import { Load, type ResponseMode, type Services } from "./services.js";
+import { StatelessCount, StatelessLink } from "./stateless.js";
+import type { Refused } from "./status.js";
+import { HttpTurn } from "./turn.js";
+
+/** Options of an endpoint, the same for every driver; none is needed. */
+export interface EndpointOptions extends GuardRules {
+  /** Legacy clients get a session. False: each of their requests stands alone, and nothing can be resumed. Default true. */
+  readonly sessions?: boolean;
+  /** Default `auto`. */
+  readonly responses?: ResponseMode;
+  /** A request that is silent for so long, in ms, is answered with a stream. Default 8 000. */
+  readonly streamAfterMs?: number;
+  /** A stream that is silent for so long, in ms, gets a comment. Default 8 000: one runtime closes idle streams after 10 s. */
+  readonly keepAliveMs?: number;
+  /** What resumable streams tell clients to wait before they come back, in ms. Default 500. */
+  readonly retryMs?: number;
+  readonly limits?: Partial<HttpLimits>;
+  /** Answers preflights, and lets pages of allowed origins read the responses. Default false. */
+  readonly cors?: boolean;
+  /**
+   * Who asks? Called with the head of each request, before its body is read; preflights excepted. A rejection is answered with 500 and
+   * reported.
+   */
+  readonly authorize?: (head: RequestHead) => MaybeLater<Authorization>;
+  /** Where events wait for clients that come back. Default: in memory, bounded. */
+  readonly eventLog?: EventLog;
+  readonly report?: ReportSink;
+}
+
+const defaultKeepAliveMs = 8000;
+const defaultRetryMs = 500;
+
+/** Puts an acceptor behind HTTP. The acceptor's links are attached as clients come; the one of stateless requests at once. */
+export function createEndpoint(acceptor: Acceptor, host: HostPorts, options: EndpointOptions = {}): HttpEndpoint {
+  return new HttpEndpoint(acceptor, host, options);
+}
+
+export class HttpEndpoint {
+  readonly options: EndpointOptions;
+  readonly limits: HttpLimits;
+  readonly served: ServedRevisions;
+  /** Legacy clients get sessions. */
+  readonly hasSessions: boolean;
+  readonly report: ReportSink;
+  readonly #services: Services;
+  readonly #link = new StatelessLink();
+  readonly #count: StatelessCount;
+  readonly sessions: Sessions;
+  readonly #statelessPosts: StatelessPosts;
+  readonly #plain: ParseOptions;
+  readonly #batches: ParseOptions;
+  /** Posts that were still open at the end of their turn. */
+  #open: Post[] = [];
+  #phase: "open" | "draining" | "closed" = "open";
+
+  constructor(acceptor: Acceptor, host: HostPorts, options: EndpointOptions) {
+    this.options = options;
+    this.limits = { ...defaultHttpLimits, ...options.limits };
+    this.served = servedRevisions(acceptor.facts.revisions);
+    this.hasSessions = this.served.hasLegacy && options.sessions !== false;
+    this.report = options.report ?? ((): void => {});
+    const keepAliveMs = options.keepAliveMs ?? defaultKeepAliveMs;
+    const services: Services = {
+      acceptor,
+      host,
+      limits: this.limits,
+      report: this.report,
+      heart: new Heartbeat(host.timers, keepAliveMs, options.streamAfterMs ?? keepAliveMs),
+      mode: options.responses ?? "auto",
+      load: new Load(),
+    };
+    this.#services = services;
+    this.#count = new StatelessCount(services);
+    const log = options.eventLog ?? new MemoryEventLog({ timers: host.timers });
+    this.sessions = new Sessions(services, log, options.retryMs ?? defaultRetryMs);
+    this.#statelessPosts = new StatelessPosts(services, this.#link, this.#count);
+    const { maxDepth, maxBatch } = this.limits;
+    const { correlation } = acceptor.facts;
+    this.#plain = { maxDepth };
+    this.#batches = { maxDepth, batches: { max: maxBatch, isHandshake: (q) => correlation.isHandshake(q) } };
+    acceptor.attach(this.#link);
+  }
+
+  /** One request begins; `start` the turn when the driver is ready to be called back. */
+  open(port: HttpPort): HttpTurn {
+    return new HttpTurn(port, this, this.#services);
+  }
+
+  get isOpen(): boolean {
+    return this.#phase === "open";
+  }
+
+  /** Requests in flight, over all sessions and none. */
+  get inFlight(): number {
+    return this.#services.load.inFlight;
+  }
+
+  /** How a body is parsed that comes without a session or with that of `sessionId`. */
+  parseOptions(sessionId: string | undefined, versionHeader: string | undefined): ParseOptions {
+    if (!this.served.hasLegacy) return this.#plain;
+    if (this.hasSessions) {
+      return sessionId === undefined ? this.#plain : (this.sessions.peek(sessionId)?.parseOptions ?? this.#plain);
+    }
+    const revision = versionHeader ?? ASSUMED_REVISION;
+    return findRevision(revision)?.traits.batches === true ? this.#batches : this.#plain;
+  }
+
+  acceptModern(request: ModernRequest): Refused | undefined {
+    return acceptModern(request, this.#services, this.#link, this.#count);
+  }
+
+  takeModern(n: JSONRPCNotification, caller: unknown): void {
+    this.#services.acceptor.take(n, this.#link, caller);
+  }
+
+  postStateless(...args: Parameters<StatelessPosts["post"]>): Post | Refused {
+    return this.#statelessPosts.post(...args);
+  }
+
+  /** The post did not end at once: its client gets a sign of life, one turn later, if it is still open then. */
+  later(post: Post): void {
+    this.#open.push(post);
+    if (this.#open.length === 1) this.#services.host.nextTurn(() => this.#primeOpen());
+  }
+
+  #primeOpen(): void {
+    const posts = this.#open;
+    this.#open = [];
+    for (const post of posts) post.prime();
+  }
+
+  /**
+   * Takes no more requests, ends watches with their result, and lets what runs finish; `idle` is called once nothing does. To be
+   * followed by `drop`.
+   */
+  drain(idle: () => void): void {
+    if (this.#phase === "open") {
+      this.#phase = "draining";
+      this.#services.acceptor.release(this.#link, "drain");
+      this.sessions.drain();
+    }
+    this.#services.load.whenIdle(idle);
+  }
+
+  /** Aborts what runs, ends every session and every stream, and lets go of timers. Idempotent. */
+  drop(): void {
+    if (this.#phase === "closed") return;
+    const wasDrained = this.#phase === "draining";
+    this.#phase = "closed";
+    const why: AbortReason = { code: "closed" };
+    this.#count.abortAll(why);
+    this.sessions.drop();
+    this.#services.heart.stop();
+    if (!wasDrained) this.#services.acceptor.release(this.#link, "drop");
+  }
+
+  /** What a closing endpoint says. */
+  closingRefusal(): Refused {
+    return { type: "refused", status: 503, code: INTERNAL_ERROR, message: "the server is shutting down" };
+  }
+
+  /** Methods that the endpoint answers. */
+  get methods(): string {
+    return this.hasSessions ? "GET, POST, DELETE" : "POST";
+  }
+
+  methodRefusal(method: string): Refused {
+    const headers: HeaderMap = { Allow: this.options.cors === true ? `${this.methods}, OPTIONS` : this.methods };
+    const message = `${method.slice(0, 20)} is not offered here; offered: ${this.methods}`;
+    return { type: "refused", status: 405, code: INVALID_REQUEST, message, headers };
+  }
+}

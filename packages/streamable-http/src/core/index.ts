@@ -1,0 +1,27 @@
+/** For hosts without Fetch: the endpoint itself, and what a driver needs. */
+export { HttpEndpoint, createEndpoint } from "./create-endpoint.js";
+export type { EndpointOptions } from "./create-endpoint.js";
+export { HttpTurn } from "./turn.js";
+export type { BodyProblem } from "./turn.js";
+export type { Authorization, HostPorts, HttpPort, RequestHead } from "./http-port.js";
+export { defaultHttpLimits } from "./limits.js";
+export type { HttpLimits } from "./limits.js";
+export type { ResponseMode } from "./services.js";
+export { guardRequest, isLoopbackName } from "./host-guard.js";
+export type { GuardRules } from "./host-guard.js";
+export { MemoryEventLog } from "./legacy/event-log.js";
+export type {
+  EventLog,
+  LoggedEvent,
+  MaybeLater,
+  MemoryEventLogOptions,
+  Replay,
+  StreamKey,
+} from "./legacy/event-log.js";
+
+// For drivers: what streams share.
+export { StreamQueue } from "../sse/stream-queue.js";
+export type { StreamSink } from "../sse/stream-queue.js";
+export { encodeEvent, encodeNamedEvent, encodePriming, encodeRetry, KEEP_ALIVE } from "../sse/encoder.js";
+export { formatEventId, parseEventId } from "../sse/event-id.js";
+export type { EventCursor } from "../sse/event-id.js";

@@ -1,0 +1,30 @@
+/** The limits of one HTTP endpoint, and their defaults. */
+import { defaultLimits, type LinkLimits } from "@mcpwire/jsonrpc";
+
+export interface HttpLimits extends LinkLimits {
+  /** Exchanges in flight on everything that has no session. Beyond it: 429. */
+  readonly maxStatelessInFlight: number;
+  /** Sessions at once. Beyond it: 503. */
+  readonly maxSessions: number;
+  /** Streams of one session that have ended and can still be resumed; the oldest go first. */
+  readonly maxFinishedStreams: number;
+  /** How long an ended stream can be resumed, in ms. */
+  readonly finishedStreamMs: number;
+  /** A session that nobody used for so long, in ms, ends; never while something is in flight. */
+  readonly sessionIdleMs: number;
+  /** Bytes that one slow reader may leave waiting; beyond it, its stream is dropped. */
+  readonly maxQueuedBytes: number;
+}
+
+export const defaultHttpLimits: HttpLimits = {
+  ...defaultLimits,
+  // As many as one process holds sockets for, with the usual limits of an operating system.
+  maxStatelessInFlight: 65_536,
+  maxSessions: 10_000,
+  // A client that lost its connection comes back within seconds, and asks for what ran then.
+  maxFinishedStreams: 256,
+  finishedStreamMs: 60_000,
+  sessionIdleMs: 30 * 60_000,
+  // Twice what the event log keeps of a stream, so that a replay always fits.
+  maxQueuedBytes: 8 * 1024 * 1024,
+};
