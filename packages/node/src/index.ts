@@ -7,3 +7,6 @@ export type { SocketAddress, SocketClientOptions, SocketServer } from "./socket.
 export { inheritedNames } from "./child-environment.js";
 export type { Environment } from "./child-environment.js";
 export type { LineServer, LineServerOptions } from "./line-server.js";
+export { nodeHandler, serveHttp } from "./http-listener.js";
+export type { HttpListener, NodeHandler, NodeHandlerOptions, ServeHttpOptions } from "./http-listener.js";
+export { toNodeHandler } from "./http-fetch-adapter.js";
