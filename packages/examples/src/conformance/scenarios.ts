@@ -1,0 +1,105 @@
+/** What the client does in each scenario of the suite. A scenario without an entry lists the tools, which makes a connection and uses it. */
+import type { Client, ClientOptions } from "@mcpwire/client";
+import type { JSONObject } from "@mcpwire/jsonrpc";
+
+export interface Scenario {
+  /** What this client can be asked. Default: nothing. */
+  readonly options?: ClientOptions;
+  /** `context` is what the suite hands over for this scenario. */
+  run(client: Client, context: JSONObject): Promise<unknown>;
+}
+
+/** A user who accepts every form as it is offered; the library fills in the defaults. */
+const elicit = (): { action: "accept"; content: Record<string, never> } => ({ action: "accept", content: {} });
+
+export const scenarios: ReadonlyMap<string, Scenario> = new Map<string, Scenario>([
+  [
+    "tools_call",
+    {
+      async run(client) {
+        await client.tools().all();
+        await client.callTool("add_numbers", { a: 5, b: 3 });
+      },
+    },
+  ],
+  [
+    "elicitation-sep1034-client-defaults",
+    { options: { elicit }, run: (client) => client.callTool("test_client_elicitation_defaults") },
+  ],
+  ["sse-retry", { run: (client) => client.callTool("test_reconnection") }],
+  [
+    "request-metadata",
+    {
+      options: {
+        elicit,
+        roots: [],
+        sample: () => ({ role: "assistant", model: "none", content: { type: "text", text: "No model is here." } }),
+      },
+      run: (client) => client.tools().all(),
+    },
+  ],
+  [
+    "sep-2322-client-request-state",
+    {
+      options: { elicit: () => ({ action: "accept", content: { confirmed: true } }) },
+      async run(client) {
+        for (const name of [
+          "test_mrtr_echo_state",
+          "test_mrtr_no_state",
+          "test_mrtr_unrelated",
+          "test_mrtr_no_result_type",
+        ]) {
+          await client.callTool(name);
+        }
+      },
+    },
+  ],
+  [
+    "http-standard-headers",
+    {
+      async run(client) {
+        for await (const { name } of client.tools()) await client.callTool(name);
+        for await (const { uri } of client.resources()) await client.readResource(uri);
+        for await (const { name } of client.prompts()) await client.getPrompt(name);
+      },
+    },
+  ],
+  [
+    "http-custom-headers",
+    {
+      async run(client, { toolCalls }) {
+        await client.tools().all();
+        for (const { name, arguments: args } of asCalls(toolCalls)) await client.callTool(name, args);
+      },
+    },
+  ],
+  [
+    "http-invalid-tool-headers",
+    {
+      // A tool whose headers are wrong is left out of the list, so that whatever is listed can be called.
+      async run(client) {
+        for await (const { name } of client.tools()) await client.callTool(name, { region: "eu-west-1" });
+      },
+    },
+  ],
+  [
+    "json-schema-2020-12-preservation",
+    {
+      async run(client) {
+        const tools = await client.tools().all();
+        const tool = tools.find(({ name }) => name === "json_schema_2020_12_tool");
+        await client.callTool("json_schema_echo", { schema: tool?.inputSchema });
+      },
+    },
+  ],
+]);
+
+interface ToolCall {
+  readonly name: string;
+  readonly arguments?: JSONObject;
+}
+
+/** The suite vouches for the shape of its own context. */
+function asCalls(toolCalls: unknown): readonly ToolCall[] {
+  return Array.isArray(toolCalls) ? (toolCalls as readonly ToolCall[]) : [];
+}
