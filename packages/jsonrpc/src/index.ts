@@ -53,7 +53,7 @@ export { createCaller } from "./call.js";
 export type { CallOptions, CallOutcome, Caller, CallerOptions } from "./call.js";
 export { startKeepAlive } from "./keep-alive.js";
 export type { KeepAlive, KeepAliveOptions } from "./keep-alive.js";
-export { handlerError, runHandler } from "./run-handler.js";
+export { handlerError, isThenable, runHandler } from "./run-handler.js";
 export { systemTimers } from "./timers.js";
 export type { TimerPort } from "./timers.js";
 

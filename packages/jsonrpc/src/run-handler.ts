@@ -34,7 +34,7 @@ export function runHandler(x: Inbound, handler: () => JSONObject | Promise<JSONO
     fail(error);
     return;
   }
-  if (isPromiseLike(outcome)) outcome.then(finish, fail);
+  if (isThenable(outcome)) outcome.then(finish, fail);
   else finish(outcome);
 }
 
@@ -45,7 +45,8 @@ export function handlerError(id: RequestId, error: unknown, report: ReportSink):
   return errorResponse(id, INTERNAL_ERROR, "internal error");
 }
 
-function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
+/** True for a promise of any make. */
+export function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
   return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }
 

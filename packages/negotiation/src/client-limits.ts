@@ -6,6 +6,7 @@ export interface ClientLimits {
   readonly timeoutMs: number;
   readonly maxTotalMs: number;
   readonly maxRounds: number;
+  readonly elicitationWaitMs: number;
   readonly keepAliveMs: number | undefined;
   readonly resultTypes: readonly string[];
 }
@@ -18,6 +19,8 @@ export function clientLimits(options: ConnectOptions): ClientLimits {
     maxTotalMs: options.maxTotalMs ?? 1_800_000,
     // A wizard of ten pages; what asks more often than that goes round in circles.
     maxRounds: options.maxRounds ?? 10,
+    // Long enough to log in somewhere; a server that never says so delays the call no longer than that.
+    elicitationWaitMs: options.elicitationWaitMs ?? 300_000,
     keepAliveMs: options.keepAliveMs,
     resultTypes: options.resultTypes ?? [],
   };

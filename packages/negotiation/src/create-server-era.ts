@@ -30,7 +30,17 @@ const defaults: DeskLimits = {
   maxStatelessSubscriptions: 10_000,
   maxRounds: 10,
   askTimeoutMs: 600_000,
+  newElicitationId,
 };
+
+let elicitations = 0;
+
+/** Unique, also among processes that share a session; it is a name and no secret. */
+function newElicitationId(): string {
+  elicitations += 1;
+  const random = () => Math.random().toString(36).slice(2);
+  return `${random()}-${random()}-${elicitations}`;
+}
 
 const nobody: ClientCapabilities = Object.freeze({});
 
@@ -71,6 +81,7 @@ class DualEraServer implements ServerEra {
       maxStatelessSubscriptions: maxStatelessSubscriptions ?? defaults.maxStatelessSubscriptions,
       maxRounds: maxRounds ?? defaults.maxRounds,
       askTimeoutMs: askTimeoutMs ?? defaults.askTimeoutMs,
+      newElicitationId: options.newElicitationId ?? defaults.newElicitationId,
     };
     this.#bus = options.bus ?? createNotificationBus(host.report);
     this.facts = {

@@ -42,6 +42,11 @@ export interface ConnectOptions {
   readonly maxTotalMs?: number;
   /** Rounds of input that one call may take. Default 10. */
   readonly maxRounds?: number;
+  /**
+   * How long a request that was refused until a person has been at a URL waits for the server's word that they have, in ms; it is
+   * sent once more then, or when the time is up. 0 sends it at once. Default 300 000.
+   */
+  readonly elicitationWaitMs?: number;
   /** Log messages wanted on every request, where the era sets the level per request; `setLogLevel` changes it. */
   readonly logLevel?: LoggingLevel;
   /** Interval of liveness checks in ms, where the era has them. Default: none. */
@@ -156,6 +161,8 @@ export interface ServerOptions {
   readonly bus?: NotificationBus;
   /** Rounds of input that one legacy call may take. Default 10. */
   readonly maxRounds?: number;
+  /** Names an interaction at a URL whose handler gave it no id, where the revision wants one. Default: random. */
+  readonly newElicitationId?: () => string;
   /** How long a question to a legacy client may stay open, in ms: a person answers. Default 600 000. */
   readonly askTimeoutMs?: number;
 }
@@ -253,6 +260,11 @@ export interface RequestContext extends ClientContext {
   log(level: LoggingLevel, data: unknown, logger?: string): Sent;
   /** Sends any notification that belongs to this request. */
   notify(method: string, params?: JSONObject): Sent;
+  /**
+   * Tells this client, and no other, that an interaction at a URL is over; works after the request has ended as well. Nothing is
+   * sent to a client that would not understand it. [2025-11-25 client/elicitation#completion-notifications-for-url-mode-elicitation]
+   */
+  elicitationCompleted(elicitationId: string): Sent;
   /** Closes the connection but keeps the request running; undefined where streams cannot resume. */
   readonly detach: ((retryMs: number) => void) | undefined;
 }

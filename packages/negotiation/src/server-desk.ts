@@ -12,6 +12,7 @@ export interface DeskLimits {
   readonly maxStatelessSubscriptions: number;
   readonly maxRounds: number;
   readonly askTimeoutMs: number;
+  readonly newElicitationId: () => string;
 }
 
 export class ServerDesk {

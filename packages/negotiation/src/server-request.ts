@@ -10,6 +10,7 @@ import {
   TransportError,
   errorResponse,
   isProtocolError,
+  isThenable,
   notification,
   type AbortReason,
   type JSONObject,
@@ -45,8 +46,9 @@ export abstract class ServerRequest implements RequestContext {
   protected readonly desk: ServerDesk;
   /** Called once when the exchange is abandoned, before the signal fires. */
   protected onAbandoned: (() => void) | undefined;
+  /** True once it was answered. */
+  protected isOver: boolean;
   #controller: AbortController | undefined;
-  #isOver = false;
   #lastProgress = -Infinity;
 
   constructor(exchange: ServerExchange, revision: Revision, desk: ServerDesk) {
@@ -57,6 +59,7 @@ export abstract class ServerRequest implements RequestContext {
     this.inputResponses = undefined;
     this.requestState = undefined;
     this.onAbandoned = undefined;
+    this.isOver = false;
   }
 
   abstract get clientInfo(): Implementation | undefined;
@@ -142,6 +145,9 @@ export abstract class ServerRequest implements RequestContext {
     return this.#send(method, params);
   }
 
+  /** Where an era has no such notice, nothing is sent. */
+  elicitationCompleted(_elicitationId: string): Sent {}
+
   protected mayNotify(method: string): boolean {
     return serverMayNotify(method, this.revision);
   }
@@ -182,18 +188,18 @@ export abstract class ServerRequest implements RequestContext {
   }
 
   protected endWith(result: JSONObject): void {
-    this.#isOver = true;
+    this.isOver = true;
     this.exchange.end({ jsonrpc: "2.0", id: this.exchange.request.id, result });
   }
 
   #endWithError(error: ProtocolError, refusal?: Refusal): void {
-    this.#isOver = true;
+    this.isOver = true;
     this.exchange.end(errorResponse(this.requestId, error.rpcCode, error.message, error.data), refusal);
   }
 
   /** Nothing follows the answer, and nothing is said to a client that left. [2026-07-28 basic/patterns/progress#implementation-notes] */
   #send(method: string, params: JSONObject | undefined): Sent {
-    if (this.#isOver || this.exchange.aborted !== undefined) return;
+    if (this.isOver || this.exchange.aborted !== undefined) return;
     return this.exchange.notify(notification(method, this.revision.codec.encodeParams(method, params)));
   }
 }
@@ -215,7 +221,7 @@ export function runRequest(request: ServerRequest, params: JSONObject | undefine
   }
 }
 
-async function answerLater(request: ServerRequest, outcome: Promise<HandlerOutcome>): Promise<void> {
+async function answerLater(request: ServerRequest, outcome: PromiseLike<HandlerOutcome>): Promise<void> {
   await request.answer(await outcome);
 }
 
@@ -227,11 +233,6 @@ async function finish(request: ServerRequest, rest: Promise<void>, desk: ServerD
   } finally {
     desk.ended();
   }
-}
-
-/** A result is JSON, so that a function called `then` can only be a promise's. */
-function isThenable(outcome: HandlerOutcome | Promise<HandlerOutcome>): outcome is Promise<HandlerOutcome> {
-  return typeof outcome === "object" && outcome !== null && "then" in outcome && typeof outcome.then === "function";
 }
 
 function abortError(why: AbortReason): TransportError {

@@ -17,7 +17,7 @@ import { compileSchema, describeIssues, isPlainObject, objectRoot } from "./sche
 import type { CompiledSchema } from "./schema.js";
 import { isInputRequired } from "./services.js";
 import type { Services } from "./services.js";
-import type { Schema, SchemaInput, SchemaOutput } from "./standard-schema.js";
+import type { Schema, SchemaInput, SchemaOutput, SchemaResult } from "./standard-schema.js";
 import { isToolError } from "./tool-error.js";
 
 export interface ToolOptions<I = Schema | undefined, O = Schema | undefined> {
@@ -98,12 +98,23 @@ export class Tools {
     return nextCursor === undefined ? { tools } : { tools, nextCursor };
   }
 
-  async call(params: JSONObject, request: RequestContext): Promise<HandlerOutcome> {
+  /** Answers at once where the schema and the handler do: a promise costs more than everything else that happens here. */
+  call(params: JSONObject, request: RequestContext): HandlerOutcome | Promise<HandlerOutcome> {
     const name = params["name"];
     const entry = typeof name === "string" ? this.registry.find(name, request.caller) : undefined;
     if (entry === undefined) throw new ProtocolError(INVALID_PARAMS, `Unknown tool: ${String(name).slice(0, 140)}`);
-    const checking = entry.input.check(params["arguments"] ?? {});
-    const checked = checking instanceof Promise ? await checking : checking;
+    const checked = entry.input.check(params["arguments"] ?? {});
+    return checked instanceof Promise
+      ? checked.then((result) => this.#run(entry, result, params, request))
+      : this.#run(entry, checked, params, request);
+  }
+
+  #run(
+    entry: ToolEntry & { readonly handler: AnyHandler },
+    checked: SchemaResult<unknown>,
+    params: JSONObject,
+    request: RequestContext,
+  ): HandlerOutcome | Promise<HandlerOutcome> {
     // The model can mend its arguments, so it gets to read what is wrong. [2026-07-28 server/tools#error-handling]
     if (checked.issues !== undefined) {
       return failure([
@@ -111,18 +122,20 @@ export class Tools {
       ]);
     }
     const ctx = new InputContext(request, this.#services);
+    let returned: unknown;
     try {
-      const returned = await this.#services.rounds.run("tools/call", params, ctx, () =>
-        entry.handler(checked.value, ctx),
-      );
-      if (isInputRequired(returned)) return returned;
-      return entry.output === undefined
-        ? this.#plain(entry, returned)
-        : await this.#structured(entry, entry.output, returned);
+      returned = this.#services.rounds.run("tools/call", params, ctx, () => entry.handler(checked.value, ctx));
     } catch (error) {
-      if (isToolError(error)) return failure(error.content);
-      throw error;
+      return failed(error);
     }
+    return returned instanceof Promise
+      ? returned.then((value) => this.#result(entry, value), failed)
+      : this.#result(entry, returned);
+  }
+
+  #result(entry: ToolEntry, returned: unknown): HandlerOutcome | Promise<HandlerOutcome> {
+    if (isInputRequired(returned)) return returned;
+    return entry.output === undefined ? this.#plain(entry, returned) : this.#structured(entry, entry.output, returned);
   }
 
   headerParameters(name: string): readonly HeaderParameter[] {
@@ -169,6 +182,12 @@ export class Tools {
     this.#services.report({ code: "bad-result", message: `tool "${entry.item.name}" ${reason}` });
     return new ProtocolError(INTERNAL_ERROR, "Internal error");
   }
+}
+
+/** A failure that the handler declared is a result; any other is the server's. */
+function failed(error: unknown): JSONObject {
+  if (isToolError(error)) return failure(error.content);
+  throw error;
 }
 
 /** Absent fields are absent on the wire, never null or undefined. */

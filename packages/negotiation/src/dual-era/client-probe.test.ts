@@ -155,6 +155,7 @@ describe("the probe's outcomes", () => {
     ["a network error is no evidence", lost("unreachable"), "fail unreachable", "fail unreachable"],
     ["an answer past a limit is no evidence", lost("budget"), "fail budget", "fail budget"],
     ["an unusable 2xx", lost("malformed"), legacy, legacy],
+    ["a transport that carries no request metadata", lost("unsupported"), legacy, legacy],
     ["silence", lost("timeout"), legacy, "fail timeout"],
     ["the exchange lost with its link", lost("lost"), "respawn-and-initialize 2025-11-25", "fail lost"],
     ["the link ended by the server", lost("closed"), "respawn-and-initialize 2025-11-25", "fail closed"],

@@ -184,6 +184,9 @@ export class ClientProbe {
         return scope === "process" ? this.#legacy("silence") : this.#fail(error);
       case "malformed":
         return this.#legacy("an answer that cannot be understood");
+      case "unsupported":
+        // The transport itself belongs to an earlier revision, and carries no such request.
+        return this.#legacy("a transport of the handshake's era");
       case "http-status": {
         const status = httpStatusOf(error);
         if (status === undefined || status < 400 || isNoEvidence(status)) return this.#fail(error);

@@ -191,6 +191,23 @@ describe("what the server asks", () => {
 });
 
 describe("a watch", () => {
+  it("hears of a change that the server announces within another request", async () => {
+    const seen: string[] = [];
+    const other: string[] = [];
+    const { era } = await open(
+      (x) => {
+        x.notify("notifications/tools/list_changed");
+        x.notify("notifications/prompts/list_changed");
+        x.result({});
+      },
+      { host: { notified: (method) => void other.push(method) } },
+    );
+    await era.watch({ toolsListChanged: true }, { notified: (method) => void seen.push(method), ended: () => {} });
+    await era.request("tools/list");
+    expect(seen).toEqual(["notifications/tools/list_changed"]);
+    expect(other).toEqual(["notifications/prompts/list_changed"]);
+  });
+
   const filter: WatchFilter = {
     toolsListChanged: true,
     promptsListChanged: true,
@@ -317,7 +334,7 @@ describe("liveness", () => {
 });
 
 describe("a session that the server has forgotten", () => {
-  it("404: one shared handshake, then what had been refused is sent again (2025-11-25/basic/transports#session-management/8)", async () => {
+  it("404: one shared handshake, then what had been refused is sent again (2025-11-25/basic/transports#session-management/9)", async () => {
     const { era, transport, host } = await open(
       (x) => (x.link === transport.links[0] ? x.lost("http-status", { status: 404 }) : x.result({})),
       { scope: "origin" },
@@ -337,6 +354,20 @@ describe("a session that the server has forgotten", () => {
     expect(host.reports.map(({ code }) => code)).toContain("session-renewed");
     expect(ends).toEqual([expect.objectContaining({ code: "lost" })]);
     expect(host.ends).toEqual([]);
+  });
+
+  it("is renewed before anything else is sent: what comes during the new handshake waits for it", async () => {
+    const { era, transport } = await open(ok, { scope: "origin" });
+    transport.link.end("lost");
+    const first = era.request("tools/list");
+    await expect.poll(() => transport.methods).toEqual(["initialize", "initialize"]);
+    const others = [era.request("tools/call", { name: "t" }), era.notify("notifications/roots/list_changed")];
+    await Promise.all([first, ...others]);
+    expect(transport.methods).toEqual(["initialize", "initialize", "tools/list", "tools/call"]);
+    expect(transport.link.notices.map(({ method }) => method)).toEqual([
+      "notifications/initialized",
+      "notifications/roots/list_changed",
+    ]);
   });
 
   it("404 again after the new handshake surfaces", async () => {

@@ -24,6 +24,7 @@ import { declares } from "../read-peer.js";
 import { httpStatusOf } from "../loss.js";
 import { takeQuestion } from "./client-answers.js";
 import type { Agreement } from "./client-handshake.js";
+import { UrlElicitations } from "./client-url-elicitation.js";
 import { ResourceInterest, honoredBy, isWatched } from "./watches.js";
 
 export interface LegacyFacts {
@@ -47,6 +48,7 @@ export class LegacyClientEra implements ClientEra, WireOwner {
   readonly #facts: LegacyFacts;
   readonly #watches = new Set<OpenWatch>();
   readonly #interest = new ResourceInterest();
+  readonly #elicitations: UrlElicitations;
   #agreement: Agreement;
   #server: ClientEra["server"];
   #wantsLogs = true;
@@ -61,6 +63,7 @@ export class LegacyClientEra implements ClientEra, WireOwner {
     this.#agreement = facts.agreement;
     this.#server = serverOf(facts.agreement);
     this.#logLevel = facts.logLevel;
+    this.#elicitations = new UrlElicitations(facts.host, facts.limits.elicitationWaitMs);
     this.#begin();
   }
 
@@ -79,11 +82,21 @@ export class LegacyClientEra implements ClientEra, WireOwner {
   async request(method: string, params?: JSONObject, options: RequestOptions = {}): Promise<JSONObject> {
     if (method === "initialize") throw new UsageError("method", "The handshake is over; initialize is sent once");
     assertSendable("request", method, this.revision, this.#agreement.capabilities);
+    try {
+      return await this.#request(method, params, options);
+    } catch (error) {
+      if (!(await this.#elicitations.settle(error, this.revision, options.signal))) throw error;
+      return this.#request(method, params, options);
+    }
+  }
+
+  async #request(method: string, params: JSONObject | undefined, options: RequestOptions): Promise<JSONObject> {
     const { wire, host } = this.#facts;
     let mayRepeat = options.repeatable ?? this.revision.methods.get(method)?.repeatable === true;
     let mayRenew = wire.scope === "origin";
     for (;;) {
-      if (!wire.isOpen) await this.#renew(wire.generation);
+      const renewal = this.#renewalToAwait();
+      if (renewal !== undefined) await renewal;
       const { generation } = wire;
       try {
         return await this.#exchange(method, params, options);
@@ -105,9 +118,9 @@ export class LegacyClientEra implements ClientEra, WireOwner {
 
   async notify(method: string, params?: JSONObject): Promise<void> {
     assertSendable("notification", method, this.revision, this.#agreement.capabilities);
-    const { wire } = this.#facts;
-    if (!wire.isOpen) await this.#renew(wire.generation);
-    await wire.notify(notification(method, this.revision.codec.encodeParams(method, params)));
+    const renewal = this.#renewalToAwait();
+    if (renewal !== undefined) await renewal;
+    await this.#facts.wire.notify(notification(method, this.revision.codec.encodeParams(method, params)));
   }
 
   async watch(filter: WatchFilter, on: WatchEvents): Promise<Watch> {
@@ -155,13 +168,11 @@ export class LegacyClientEra implements ClientEra, WireOwner {
     }
     if (method === "notifications/message" && !this.#wantsLogs) return;
     const decoded = this.revision.codec.decodeParams(method, params);
-    const watching = [...this.#watches].filter(({ filter }) => isWatched(filter, method, decoded));
-    for (const { on } of watching) on.notified(method, decoded);
-    if (watching.length === 0) host.notified(method, decoded);
+    if (!this.#tellWatches(method, decoded)) host.notified(method, decoded);
   }
 
   asked(x: Inbound): void {
-    takeQuestion(x, this.revision, this.#facts.host);
+    this.#takeQuestion(x);
   }
 
   closed(error: TransportError | undefined): void {
@@ -182,18 +193,39 @@ export class LegacyClientEra implements ClientEra, WireOwner {
     const { wire, host, limits } = this.#facts;
     const { revision } = this;
     const encoded = revision.codec.encodeParams(method, params);
+    const notices = noticesOf(options, revision, host);
     const { response } = await wire.call(
       method,
       (id) => (options.onProgress === undefined ? encoded : withProgressToken(encoded, id)),
       {
         ...limitsOf(options, limits),
         hints: hintsOf(options),
-        onNotification: noticesOf(options, revision, host),
+        onNotification: (n) => {
+          // Some servers announce a change on the stream of the request that made it; those who watch are to hear of it all the same.
+          if (!this.#tellWatches(n.method, revision.codec.decodeParams(n.method, n.params))) notices(n);
+        },
         onAsked: (x) => takeQuestion(x, revision, host),
       },
     );
     if (isErrorResponse(response)) throw protocolErrorOf(response.error);
     return revision.codec.decodeResult(method, response.result);
+  }
+
+  #takeQuestion(x: Inbound): void {
+    const { params } = x.request;
+    if (params?.mode === "url" && typeof params.elicitationId === "string")
+      this.#elicitations.shown(params.elicitationId);
+    takeQuestion(x, this.revision, this.#facts.host);
+  }
+
+  /** True for the notice that an interaction at a URL is over, wherever it comes: it is the host's, if anybody knows the interaction. */
+  #takeCompletion(method: string, params: JSONObject | undefined): boolean {
+    if (method !== "notifications/elicitation/complete") return false;
+    const { host } = this.#facts;
+    // [2025-11-25 client/elicitation#completion-notifications-for-url-mode-elicitation]
+    if (this.#elicitations.completed(params?.elicitationId)) host.notified(method, params);
+    else reportNotice(host.report, method, "names no open interaction");
+    return true;
   }
 
   async #unsubscribe(uris: readonly string[]): Promise<void> {
@@ -210,6 +242,19 @@ export class LegacyClientEra implements ClientEra, WireOwner {
         }),
       ),
     );
+  }
+
+  /** False where nobody watches for this. */
+  #tellWatches(method: string, decoded: JSONObject | undefined): boolean {
+    const watching = [...this.#watches].filter(({ filter }) => isWatched(filter, method, decoded));
+    for (const { on } of watching) on.notified(method, decoded);
+    return watching.length > 0;
+  }
+
+  /** The renewal that a message must wait for: its link may be up already, but before the handshake nothing belongs on it. */
+  #renewalToAwait(): Promise<void> | undefined {
+    const { wire } = this.#facts;
+    return this.#renewal ?? (wire.isOpen ? undefined : this.#renew(wire.generation));
   }
 
   /** One renewal for everybody whose link was the one of that generation. */
@@ -279,6 +324,7 @@ export class LegacyClientEra implements ClientEra, WireOwner {
     const isFirst = !this.#isOver;
     this.#isOver = true;
     this.#keepAlive?.stop();
+    this.#elicitations.end();
     return isFirst;
   }
 }

@@ -7,13 +7,16 @@ import {
   METHOD_NOT_FOUND,
   ProtocolError,
   errorResponse,
+  notification,
   resultResponse,
   type JSONObject,
+  type Sent,
   type ServerExchange,
   type ServerLink,
 } from "@mcpwire/jsonrpc";
 import {
   MISSING_REQUIRED_CLIENT_CAPABILITY,
+  URL_ELICITATION_REQUIRED,
   isLoggingLevel,
   loggingLevels,
   wireRules,
@@ -32,7 +35,9 @@ import { requestStanding } from "../vocabulary.js";
 import { ChangeNotices } from "./change-notices.js";
 import { LegacyLinkState } from "./link-state.js";
 import { answerInitialize } from "./server-handshake.js";
-import { HandlerRounds, askAll, missingOnLegacy } from "./server-requests.js";
+import { missingOnLegacy } from "./missing-capability.js";
+import { HandlerRounds, askAll } from "./server-requests.js";
+import { completionOf, hearsCompletion, requiredElicitations } from "./server-url-elicitation.js";
 
 const nothing: ClientCapabilities = Object.freeze({});
 
@@ -209,6 +214,7 @@ class LegacyRequest extends ServerRequest {
       revision,
       timeoutMs: desk.limits.askTimeoutMs,
       nextId: () => desk.nextAskId(),
+      newElicitationId: desk.limits.newElicitationId,
     });
     return await new Promise((resolve, reject) => {
       this.onAbandoned = () => {
@@ -219,11 +225,29 @@ class LegacyRequest extends ServerRequest {
     });
   }
 
-  /** A code of the modern era is said in words of this one. */
+  /** On the stream of the request while there is one, later on the link. */
+  override elicitationCompleted(elicitationId: string): Sent {
+    const { exchange, revision } = this;
+    if (!hearsCompletion(revision, this.clientCapabilities)) return;
+    const { method, params } = completionOf(elicitationId);
+    if (!this.isOver && exchange.aborted === undefined) return this.notify(method, params);
+    if (hasChannel(exchange.link)) return exchange.link.notify?.(notification(method, params));
+  }
+
+  /** What this revision, or its client, has no code for is said in words of its own. */
   protected errorFor(error: ProtocolError): { readonly error: ProtocolError } {
-    if (error.rpcCode !== MISSING_REQUIRED_CLIENT_CAPABILITY) return { error };
-    const required = isObject(error.data) ? error.data.requiredCapabilities : undefined;
-    return { error: missingOnLegacy(isObject(required) ? required : {}) };
+    switch (error.rpcCode) {
+      case MISSING_REQUIRED_CLIENT_CAPABILITY: {
+        const required = isObject(error.data) ? error.data.requiredCapabilities : undefined;
+        return { error: missingOnLegacy(isObject(required) ? required : {}) };
+      }
+      case URL_ELICITATION_REQUIRED: {
+        const { newElicitationId } = this.desk.limits;
+        return { error: requiredElicitations(error, this.revision, this.clientCapabilities, newElicitationId) };
+      }
+      default:
+        return { error };
+    }
   }
 }
 

@@ -3,7 +3,8 @@ import { findRevision, latest, type Revision } from "@mcpwire/protocol";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { form, needInput, roots, sampling, turn, url } from "../../test/fake-server.js";
 import type { InputRequired } from "../era.js";
-import { HandlerRounds, askAll, missingOnLegacy, type AskPorts } from "./server-requests.js";
+import { missingOnLegacy } from "./missing-capability.js";
+import { HandlerRounds, askAll, type AskPorts } from "./server-requests.js";
 
 function revisionOf(name: string): Revision {
   const revision = findRevision(name);
@@ -123,6 +124,7 @@ describe("questions to a legacy client", () => {
       revision: revisionOf("2025-11-25"),
       timeoutMs: 1000,
       nextId: () => (id += 1),
+      newElicitationId: () => `page-${id}`,
       ...more,
     });
     const settled: { value?: unknown; error?: unknown } = {};
@@ -143,7 +145,17 @@ describe("questions to a legacy client", () => {
     ]);
     const [, second] = questions;
     expect(second[1]).toBe(roots);
-    expect(ask([["a", url]]).open[0]?.q.params?.elicitationId).toBeTypeOf("string");
+  });
+
+  it("name each interaction at a URL by an id of its own, or by the handler's (2025-11-25/client/elicitation#url-mode-elicitation-requests/1)", () => {
+    const own = { ...url, params: { ...url.params, elicitationId: "mine" } };
+    const both = [
+      ["a", url],
+      ["b", url],
+      ["c", own],
+      ["d", form],
+    ] as const;
+    expect(ask(both).open.map(({ q }) => q.params?.elicitationId)).toEqual(["page-1", "page-2", "mine", undefined]);
   });
 
   it("are answered under their keys, in their order, whichever comes first", async () => {

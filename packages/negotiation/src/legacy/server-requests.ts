@@ -6,7 +6,6 @@
  */
 import {
   INTERNAL_ERROR,
-  INVALID_PARAMS,
   ProtocolError,
   isErrorResponse,
   isTransportError,
@@ -20,6 +19,8 @@ import {
 import type { ClientCapabilities, Revision } from "@mcpwire/protocol";
 import type { InputRequest, InputRequired } from "../era.js";
 import { checkInputRequired, mayAskInput, missingCapabilities, type CheckedInput } from "../input-requests.js";
+import { missingOnLegacy } from "./missing-capability.js";
+import { withElicitationId } from "./server-url-elicitation.js";
 
 export type RoundStep =
   /** Ask these (maybe none), then call the handler again with the answers and the state. */
@@ -64,18 +65,14 @@ export class HandlerRounds {
   }
 }
 
-/** The legacy form of -32021, a code that these revisions do not have. */
-export function missingOnLegacy(requiredCapabilities: JSONObject | ClientCapabilities): ProtocolError {
-  const message = `The client did not declare a required capability: ${Object.keys(requiredCapabilities).join(", ")}`;
-  return new ProtocolError(INVALID_PARAMS, message, { data: { requiredCapabilities } });
-}
-
 /** What `askAll` needs: a channel, ids, a bound on the wait. */
 export interface AskPorts {
   readonly ask: ((q: JSONRPCRequest, reply: Reply) => Asked) | undefined;
   readonly revision: Revision;
   readonly timeoutMs: number;
   nextId(): number;
+  /** An id for an interaction at a URL. */
+  newElicitationId(): string;
 }
 
 /** Questions under way. */
@@ -123,15 +120,15 @@ export function askAll(questions: CheckedInput["questions"], ports: AskPorts): A
     const received = new Map<string, JSONObject>();
     for (const [key, question] of questions) {
       const id = ports.nextId();
-      const params = revision.codec.encodeParams(question.method, question.params);
-      const asked = ask(request(id, question.method, params), (reply) => {
+      const { method, params } = withElicitationId(question, revision, ports.newElicitationId);
+      const asked = ask(request(id, method, revision.codec.encodeParams(method, params)), (reply) => {
         if (!open.delete(id)) return;
         if (isTransportError(reply) || isErrorResponse(reply)) {
           const reason = isTransportError(reply) ? "The call has ended" : "Another question of the same call failed";
           fail(refusedQuestion(key, question, reply), reason);
           return;
         }
-        received.set(key, revision.codec.decodeResult(question.method, reply.result));
+        received.set(key, revision.codec.decodeResult(method, reply.result));
         if (received.size < questions.length) return;
         clearTimeout(timer);
         // In the order of the questions, whichever was answered first.

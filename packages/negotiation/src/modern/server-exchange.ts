@@ -3,17 +3,19 @@
  * [2026-07-28 basic/index#statelessness]
  */
 import {
+  INTERNAL_ERROR,
   INVALID_PARAMS,
   METHOD_NOT_FOUND,
+  ProtocolError,
   errorResponse,
   type JSONObject,
-  type ProtocolError,
   type Refusal,
   type ServerExchange,
 } from "@mcpwire/jsonrpc";
 import {
   MISSING_REQUIRED_CLIENT_CAPABILITY,
   SERVER_INFO_KEY,
+  URL_ELICITATION_REQUIRED,
   metaOf,
   missingRequiredClientCapability,
   type ClientCapabilities,
@@ -178,7 +180,11 @@ class ModernRequest extends ServerRequest {
   protected errorFor(error: ProtocolError): { readonly error: ProtocolError; readonly refusal?: Refusal } {
     if (error.rpcCode === MISSING_REQUIRED_CLIENT_CAPABILITY) return { error, refusal: "missing-capability" };
     if (error.rpcCode === METHOD_NOT_FOUND) return { error, refusal: "unknown-method" };
-    return { error };
+    if (error.rpcCode !== URL_ELICITATION_REQUIRED) return { error };
+    // A code of one older revision; asking is what a handler does instead. [2026-07-28 basic/patterns/mrtr#supported-requests]
+    const message = `The handler of ${this.method} refused the call until a person has been at a URL; it should ask for that as input`;
+    this.desk.report({ code: "handler-error", message, data: error });
+    return { error: new ProtocolError(INTERNAL_ERROR, error.message) };
   }
 
   /**

@@ -3,7 +3,7 @@
  * State is attacker-controlled until it is opened; it is bound to the caller, the method and the params, and it expires.
  * [2026-07-28 basic/patterns/mrtr#server-requirements-basic-workflow]
  */
-import { INVALID_PARAMS, ProtocolError, UsageError } from "@mcpwire/jsonrpc";
+import { INVALID_PARAMS, ProtocolError, UsageError, isThenable } from "@mcpwire/jsonrpc";
 import type { JSONObject } from "@mcpwire/jsonrpc";
 import { inputRequired as inputRequiredBrand } from "@mcpwire/negotiation";
 import type { InputRequest, InputRequired, RequestContext } from "@mcpwire/negotiation";
@@ -90,21 +90,40 @@ export class Rounds {
     this.#principal = options.principal ?? nameOf;
   }
 
-  /** Runs one round. Returns what the handler returned, or what to ask; an `InputRequired` is always the latter. */
-  async run<H extends ChainHolder>(
+  /**
+   * Runs one round. Gives what the handler returned, or what to ask; an `InputRequired` is always the latter. At once where the
+   * handler answers at once and asks nothing.
+   */
+  run<H extends ChainHolder>(method: string, params: JSONObject, holder: H, handler: (holder: H) => unknown): unknown {
+    if (holder.request.requestState !== undefined) return this.#resume(method, params, holder, handler);
+    let outcome: unknown;
+    try {
+      outcome = handler(holder);
+    } catch (error) {
+      outcome = Promise.reject(error);
+    }
+    return isThenable(outcome) || holder.chain !== undefined || isInputAsked(outcome)
+      ? this.#conclude(method, params, holder, outcome)
+      : outcome;
+  }
+
+  async #resume<H extends ChainHolder>(
     method: string,
     params: JSONObject,
     holder: H,
     handler: (holder: H) => unknown,
   ): Promise<unknown> {
+    const { requestState = "", inputResponses, clientCapabilities, caller } = holder.request;
+    const saved = await this.#open(requestState, this.#binding(method, params, caller));
+    holder.chain = new Chain(inputResponses, clientCapabilities, saved);
+    return this.#conclude(method, params, holder, (async () => handler(holder))());
+  }
+
+  async #conclude(method: string, params: JSONObject, holder: ChainHolder, ending: unknown): Promise<unknown> {
     const { request } = holder;
-    if (request.requestState !== undefined) {
-      const saved = await this.#open(request.requestState, this.#binding(method, params, request.caller));
-      holder.chain = new Chain(request.inputResponses, request.clientCapabilities, saved);
-    }
     let outcome: unknown;
     try {
-      outcome = await handler(holder);
+      outcome = await ending;
     } catch (error) {
       if (holder.chain?.isWaiting !== true) throw error;
     }
