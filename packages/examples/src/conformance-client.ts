@@ -27,8 +27,8 @@ const client = await connect(http(url), {
   ...scenario?.options,
 });
 try {
-  if (scenario === undefined) await client.tools().all();
-  else await scenario.run(client, isObject(context) ? context : {});
+  if (scenario !== undefined) await scenario.run(client, isObject(context) ? context : {});
+  else if (client.serverCapabilities.tools !== undefined) await client.tools().all();
 } finally {
   await client.close();
 }

@@ -4,7 +4,9 @@
  */
 import { serveStdio } from "@mcpwire/node";
 import { revisions } from "@mcpwire/protocol";
+import { http } from "@mcpwire/streamable-http";
 import { conformanceServer } from "./conformance/definition.js";
+import { serveOverHttp } from "./conformance/serve-http.js";
 import { readOptions } from "./conformance/server-options.js";
 import type { ServerProgramOptions } from "./conformance/server-options.js";
 
@@ -15,9 +17,7 @@ if (served.length === 0) refuse("--legacy off and --modern off leave nothing to 
 const server = conformanceServer({
   revisions: served,
   listChanged: options.listChanged,
-  reach: () => {
-    throw new Error("no HTTP");
-  },
+  reach: (url) => http(url),
   mayCrash: options.isStdio,
   report: ({ code, message, data }) => console.error(`${code}: ${message}`, data ?? ""),
 });
@@ -28,6 +28,12 @@ if (options.isStdio) {
   // A handler that still waits for something of its own would keep the process alive.
   process.exit(0);
 }
+
+const listener = await serveOverHttp(server, Number(process.env["PORT"] ?? 0), options);
+console.log(JSON.stringify({ listening: listener.url }));
+process.once("SIGTERM", () => {
+  void Promise.all([server.close(), listener.close()]).then(() => process.exit(0));
+});
 
 function optionsOrExit(): ServerProgramOptions {
   try {

@@ -1,4 +1,4 @@
-/** What the client does in each scenario of the suite. A scenario without an entry lists the tools, which makes a connection and uses it. */
+/** What the client does in each scenario of the suite. A scenario without an entry lists the tools, where there are any. */
 import type { Client, ClientOptions } from "@mcpwire/client";
 import type { JSONObject } from "@mcpwire/jsonrpc";
 
