@@ -105,7 +105,7 @@ async function isReleased(mark: string): Promise<boolean> {
 }
 
 /** Runs a program for at most 30 s; resolves with the last line of its output. */
-export function run(command: string, args: readonly string[]): Promise<string> {
+function run(command: string, args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], timeout: 30_000, windowsHide: true });
     let out = "";

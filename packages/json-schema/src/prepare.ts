@@ -27,7 +27,7 @@ export interface Prepared {
 }
 
 /** Counts how often a schema is applied to a value, in one validation. */
-export class StepMeter {
+class StepMeter {
   private left = 0;
 
   reset(steps: number): void {

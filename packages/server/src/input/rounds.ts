@@ -63,7 +63,7 @@ export function inputRequired(ask: InputAsk): InputAsked {
   return { ...ask, [inputRequiredBrand]: true };
 }
 
-export function isInputAsked(value: unknown): value is InputAsked {
+function isInputAsked(value: unknown): value is InputAsked {
   return typeof value === "object" && value !== null && inputRequiredBrand in value;
 }
 
