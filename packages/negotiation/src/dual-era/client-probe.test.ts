@@ -101,12 +101,6 @@ describe("the probe's outcomes", () => {
     ],
     ["-32022 without a list", error(-32022, 400), "fail no-common-revision", "fail no-common-revision"],
     [
-      "-32022 that lists the very version it refuses",
-      error(-32022, 400, { supported: ["2026-07-28"] }),
-      "fail unsupported-protocol-version",
-      "fail unsupported-protocol-version",
-    ],
-    [
       "-32020: the request is to be corrected, never initialize",
       error(-32020, 400),
       "fail header-mismatch",
@@ -185,6 +179,13 @@ describe("the probe's outcomes", () => {
     const probe = started("origin", { modern: twoModern });
     expect(probe.handle(refusal).map(short)).toEqual(["ask 2026-06-01"]);
     expect(probe.state).toBe("asking-again");
+    expect(probe.handle(refusal).map(short)).toEqual(["fail unsupported-protocol-version"]);
+  });
+
+  it("asks once more where the refused version is the one that is listed, and then believes the refusal", () => {
+    const refusal = error(-32022, 400, { supported: ["2026-07-28"] });
+    const probe = started("origin");
+    expect(probe.handle(refusal).map(short)).toEqual(["ask 2026-07-28"]);
     expect(probe.handle(refusal).map(short)).toEqual(["fail unsupported-protocol-version"]);
   });
 

@@ -126,7 +126,7 @@ export class ClientProbe {
     const { error } = response;
     switch (error.code) {
       case UNSUPPORTED_PROTOCOL_VERSION:
-        return this.#unsupported(asked, error);
+        return this.#unsupported(error);
       case HEADER_MISMATCH:
       case MISSING_REQUIRED_CLIENT_CAPABILITY:
         return this.#fail(protocolErrorOf(error));
@@ -157,14 +157,13 @@ export class ClientProbe {
     return this.#listedOnly(theirs);
   }
 
-  #unsupported(asked: Revision, error: JSONRPCErrorObject): readonly ProbeOutput[] {
+  #unsupported(error: JSONRPCErrorObject): readonly ProbeOutput[] {
     const theirs = supportedVersionsOf(error.data) ?? [];
     const modern = newestCommon(this.#facts.modern, theirs);
     if (modern === undefined) return this.#listedOnly(theirs);
-    if (this.#state === "asking-again" || modern === asked) {
-      // It refuses what it lists: asking once more would go round in circles.
-      return this.#fail(protocolErrorOf(error));
-    }
+    // It may list the very version it refused, as a server in the middle of an upgrade does: one more question, and no third.
+    // [2026-07-28 basic/versioning#protocol-version-negotiation]
+    if (this.#state === "asking-again") return this.#fail(protocolErrorOf(error));
     return this.#ask(modern, "asking-again");
   }
 
