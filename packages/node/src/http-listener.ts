@@ -3,6 +3,7 @@
  * [2025-11-25 basic/transports#streamable-http] [2026-07-28 basic/transports/streamable-http#top]
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Acceptor } from "@mcpwire/jsonrpc";
 import { createEndpoint, isLoopbackName, type EndpointOptions, type HttpEndpoint } from "@mcpwire/streamable-http/core";
 import { NodeCall, nodeHost } from "./http-call.js";
@@ -73,9 +74,16 @@ export async function serveHttp(acceptor: Acceptor, options: ServeHttpOptions = 
   const { port = 0, host = "127.0.0.1", path = "/mcp" } = options;
   const handler = nodeHandler(acceptor, { isLoopback: isLoopbackName(host), ...options });
   const fallback = options.fallback ?? notFound;
+  /** Connections on which nothing was asked yet; Node does not count them as idle. */
+  const unused = new Set<Socket>();
   const server = createServer((req, res) => {
+    unused.delete(req.socket);
     if (isAt(path, req.url ?? "/")) handler(req, res);
     else fallback(req, res);
+  });
+  server.on("connection", (socket) => {
+    unused.add(socket);
+    socket.once("close", () => unused.delete(socket));
   });
   const bound = await listen(server, port, host);
   let closed: Promise<void> | undefined;
@@ -83,7 +91,7 @@ export async function serveHttp(acceptor: Acceptor, options: ServeHttpOptions = 
     url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}${path}`,
     port: bound,
     server,
-    close: () => (closed ??= closeServer(server, handler)),
+    close: () => (closed ??= closeServer(server, handler, unused)),
   };
 }
 
@@ -116,10 +124,11 @@ async function closeEndpoint(endpoint: HttpEndpoint, closeMs: number): Promise<v
   endpoint.drop();
 }
 
-async function closeServer(server: Server, handler: NodeHandler): Promise<void> {
+async function closeServer(server: Server, handler: NodeHandler, unused: ReadonlySet<Socket>): Promise<void> {
   const released = new Promise<void>((resolve) => void server.close(() => resolve()));
   await handler.close();
   server.closeIdleConnections();
+  for (const socket of unused) socket.destroy();
   // What was written last is on its way; connections that do not go by themselves are cut.
   const idle = setInterval(() => server.closeIdleConnections(), 10);
   const late = setTimeout(() => server.closeAllConnections(), FLUSH_MS);

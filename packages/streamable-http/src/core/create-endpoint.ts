@@ -57,7 +57,7 @@ export interface EndpointOptions extends GuardRules {
 const defaultKeepAliveMs = 8000;
 const defaultRetryMs = 500;
 
-/** Puts an acceptor behind HTTP. The acceptor's links are attached as clients come; the one of stateless requests at once. */
+/** Puts an acceptor behind HTTP. Its links are attached as clients come. */
 export function createEndpoint(acceptor: Acceptor, host: HostPorts, options: EndpointOptions = {}): HttpEndpoint {
   return new HttpEndpoint(acceptor, host, options);
 }
@@ -71,6 +71,7 @@ export class HttpEndpoint {
   readonly report: ReportSink;
   readonly #services: Services;
   readonly #link = new StatelessLink();
+  #isAttached = false;
   readonly #count: StatelessCount;
   readonly sessions: Sessions;
   readonly #statelessPosts: StatelessPosts;
@@ -105,7 +106,15 @@ export class HttpEndpoint {
     const { correlation } = acceptor.facts;
     this.#plain = { maxDepth };
     this.#batches = { maxDepth, batches: { max: maxBatch, isHandshake: (q) => correlation.isHandshake(q) } };
-    acceptor.attach(this.#link);
+  }
+
+  /** The link of everything that stands alone; attached with the first of it. */
+  #stateless(): StatelessLink {
+    if (!this.#isAttached) {
+      this.#isAttached = true;
+      this.#services.acceptor.attach(this.#link);
+    }
+    return this.#link;
   }
 
   /** One request begins; `start` the turn when the driver is ready to be called back. */
@@ -133,14 +142,15 @@ export class HttpEndpoint {
   }
 
   acceptModern(request: ModernRequest): Refused | undefined {
-    return acceptModern(request, this.#services, this.#link, this.#count);
+    return acceptModern(request, this.#services, this.#stateless(), this.#count);
   }
 
   takeModern(n: JSONRPCNotification, caller: unknown): void {
-    this.#services.acceptor.take(n, this.#link, caller);
+    this.#services.acceptor.take(n, this.#stateless(), caller);
   }
 
   postStateless(...args: Parameters<StatelessPosts["post"]>): Post | Refused {
+    this.#stateless();
     return this.#statelessPosts.post(...args);
   }
 
@@ -163,7 +173,7 @@ export class HttpEndpoint {
   drain(idle: () => void): void {
     if (this.#phase === "open") {
       this.#phase = "draining";
-      this.#services.acceptor.release(this.#link, "drain");
+      if (this.#isAttached) this.#services.acceptor.release(this.#link, "drain");
       this.sessions.drain();
     }
     this.#services.load.whenIdle(idle);
@@ -178,7 +188,7 @@ export class HttpEndpoint {
     this.#count.abortAll(why);
     this.sessions.drop();
     this.#services.heart.stop();
-    if (!wasDrained) this.#services.acceptor.release(this.#link, "drop");
+    if (this.#isAttached && !wasDrained) this.#services.acceptor.release(this.#link, "drop");
   }
 
   /** What a closing endpoint says. */

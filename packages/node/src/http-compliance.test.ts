@@ -1,0 +1,98 @@
+/** The transport contract over real HTTP: our client against our listener, in both eras, with and without sessions. */
+import { transportCompliance, type ComplianceFeatures, type ComplianceOptions } from "@mcpwire/jsonrpc/compliance";
+import type { JSONRPCRequest, WireRules } from "@mcpwire/jsonrpc";
+import { http } from "@mcpwire/streamable-http";
+import { describe, expect, test } from "vitest";
+import { serveHttp, type ServeHttpOptions } from "./http-listener.js";
+
+const legacyRules: WireRules = {
+  revision: "2025-11-25",
+  batches: false,
+  nullIds: false,
+  versionHeader: true,
+  primingEvent: true,
+};
+
+const handshake = {
+  request: (id: string | number): JSONRPCRequest => ({
+    jsonrpc: "2.0",
+    id,
+    method: "initialize",
+    params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } },
+  }),
+  result: { protocolVersion: "2025-11-25", capabilities: {}, serverInfo: { name: "test", version: "1" } },
+  rules: legacyRules,
+  first: { jsonrpc: "2.0", method: "notifications/initialized" },
+} as const;
+
+const stamp = (q: JSONRPCRequest): JSONRPCRequest => ({
+  ...q,
+  params: {
+    ...q.params,
+    _meta: {
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientCapabilities": {},
+    },
+  },
+});
+
+function over(serve: ServeHttpOptions): ComplianceOptions["open"] {
+  return async (acceptor) => {
+    const listener = await serveHttp(acceptor, { closeMs: 100, ...serve });
+    return { transport: http(listener.url), close: () => listener.close() };
+  };
+}
+
+const nothing: ComplianceFeatures = {
+  asks: false,
+  linkNotify: false,
+  linkAsks: false,
+  detach: false,
+  closeAborts: false,
+  serverCloses: false,
+  ownLinks: false,
+};
+
+const revisions = ["2026-07-28", "2025-11-25"];
+
+const suites: readonly ComplianceOptions[] = [
+  {
+    name: "modern",
+    open: over({}),
+    revisions,
+    request: stamp,
+    features: { ...nothing, closeAborts: true },
+  },
+  {
+    name: "legacy session",
+    open: over({ retryMs: 10 }),
+    revisions,
+    handshake,
+    features: {
+      ...nothing,
+      asks: true,
+      linkNotify: true,
+      linkAsks: true,
+      detach: true,
+      closeAborts: true,
+      ownLinks: true,
+    },
+  },
+  { name: "legacy stateless", open: over({ sessions: false }), revisions, handshake, features: nothing },
+];
+
+/** What the contract asks and the revision rules out. */
+const impossible: ReadonlyMap<string, RegExp> = new Map([
+  // Without metadata or header, a notification belongs to no era. [2026-07-28 basic/transports/streamable-http#sending-messages]
+  ["modern", /a notification of the client reaches/],
+  // A lost connection is no cancellation, and a cancellation without a session names no request that could be found.
+  // [2025-11-25 basic/transports#sending-messages-to-the-server]
+  ["legacy stateless", /abandoning while the server works|abandoning one of several/],
+]);
+
+describe.each(suites)("HTTP, $name", (suite) => {
+  const cases = transportCompliance(suite).filter(({ title }) => impossible.get(suite.name)?.test(title) !== true);
+  test.each(cases)("$title", async ({ run }) => {
+    await expect(run()).resolves.toBeUndefined();
+  });
+});
