@@ -237,6 +237,8 @@ export class Client {
     if (log !== undefined) this.#listeners.emit("log", log);
     const change = toChange(method, params);
     if (change !== undefined) this.#noticed(change);
+    const elicitationId = method === "notifications/elicitation/complete" ? params?.["elicitationId"] : undefined;
+    if (typeof elicitationId === "string") this.#listeners.emit("elicitationComplete", { elicitationId });
   }
 
   #noticed(change: Change): void {

@@ -16,6 +16,8 @@ export interface ClientEvents {
   readonly resourcesChanged: undefined;
   /** A resource that is subscribed to changed. */
   readonly resourceUpdated: { readonly uri: string };
+  /** The server says that an interaction at a URL is over. Only for those that this client was asked for. */
+  readonly elicitationComplete: { readonly elicitationId: string };
   /** A log message of the server that belongs to no call. */
   readonly log: LogMessage;
   /** Any notification that belongs to no call. */

@@ -121,6 +121,15 @@ export class HandlerContext {
     return this.request.notify(method, params);
   }
 
+  /**
+   * Tells this client that the interaction at a URL with this id (`URLQuestion.id`) is over; works after the request has ended as
+   * well. Nothing is sent to a client whose revision has no such notice.
+   * [2025-11-25 client/elicitation#completion-notifications-for-url-mode-elicitation]
+   */
+  elicitationCompleted(id: string): Sent {
+    return this.request.elicitationCompleted(id);
+  }
+
   /** Ends a tool call with a failure that the model can read. It throws, so that `value ?? ctx.fail("…")` has the value's type. */
   fail(content: string | readonly ContentBlock[]): never {
     throw new ToolError(content);

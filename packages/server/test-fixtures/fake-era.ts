@@ -61,6 +61,10 @@ export class FakeContext implements RequestContext {
   notify(method: string, params?: JSONObject): void {
     this.sent.push({ method, params });
   }
+
+  elicitationCompleted(elicitationId: string): void {
+    this.sent.push({ method: "notifications/elicitation/complete", params: { elicitationId } });
+  }
 }
 
 export interface Tested {

@@ -168,6 +168,7 @@ export class LegacyClientEra implements ClientEra, WireOwner {
     }
     if (method === "notifications/message" && !this.#wantsLogs) return;
     const decoded = this.revision.codec.decodeParams(method, params);
+    if (this.#takeCompletion(method, decoded)) return;
     if (!this.#tellWatches(method, decoded)) host.notified(method, decoded);
   }
 
@@ -201,10 +202,11 @@ export class LegacyClientEra implements ClientEra, WireOwner {
         ...limitsOf(options, limits),
         hints: hintsOf(options),
         onNotification: (n) => {
+          if (this.#takeCompletion(n.method, n.params)) return;
           // Some servers announce a change on the stream of the request that made it; those who watch are to hear of it all the same.
           if (!this.#tellWatches(n.method, revision.codec.decodeParams(n.method, n.params))) notices(n);
         },
-        onAsked: (x) => takeQuestion(x, revision, host),
+        onAsked: (x) => this.#takeQuestion(x),
       },
     );
     if (isErrorResponse(response)) throw protocolErrorOf(response.error);
