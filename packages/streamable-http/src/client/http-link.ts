@@ -169,6 +169,7 @@ export class HttpLink implements ClientLink, ExchangeHome {
     this.#unanswered.delete(x);
     this.#strangers.add(x);
     this.#expire();
+    this.#checkExpirySoon();
   }
 
   async fallBack(q: JSONRPCRequest, on: ExchangeEvents, hints: ExchangeHints): Promise<ClientExchange | undefined> {
@@ -289,7 +290,11 @@ export class HttpLink implements ClientLink, ExchangeHome {
     this.#isExpired = true;
     this.#standalone?.stop();
     this.#expiryTimer = this.settings.timers.set(expiryGraceMs, () => this.#finishExpiry());
-    // A turn later: the caller may be about to say something itself.
+    this.#checkExpirySoon();
+  }
+
+  /** A turn later: the caller may be about to say something itself. */
+  #checkExpirySoon(): void {
     queueMicrotask(() => this.#checkExpiry());
   }
 

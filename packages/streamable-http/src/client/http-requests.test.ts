@@ -38,7 +38,7 @@ describe("a challenge", () => {
       challenged: async (head) => {
         heads.push(head);
         token = "good";
-        return "retry";
+        return "retry" as const;
       },
     });
     expect(end).toHaveProperty("response");

@@ -303,7 +303,9 @@ describe("a session that the server has forgotten", () => {
   it("refuses all requests on their way alike, and then the link is gone, once", async () => {
     const { server, client } = await session(forgetful(() => undefined));
     const calls = Array.from({ length: 5 }, () => client.call());
+    const began = performance.now();
     const ends = await Promise.all(calls.map(({ over }) => over));
+    expect(performance.now() - began).toBeLessThan(900);
     for (const end of ends) {
       expect(lostOf(end)).toMatchObject({ code: "http-status", data: { status: 404, reason: "session-expired" } });
     }

@@ -17,6 +17,7 @@ import { chunksOf, drain, release, textOf } from "../client/body.js";
 import { unauthorized, type HttpRequests } from "../client/http-requests.js";
 import type { HttpSettings } from "../client/options.js";
 import { mediaTypeOf } from "../core/client/answer.js";
+import { revisionOf } from "../core/client/request-headers.js";
 import { SseDecoder } from "../sse/decoder.js";
 
 /**
@@ -152,7 +153,7 @@ class HttpSsePipe {
     this.#endpoint = endpoint;
     const client = openDuplexClient({ send: (m) => this.send(m), close: () => stream.abort() }, on, settings);
     this.#reader = client.reader;
-    resolve(client.link);
+    resolve(withoutModernRequests(client.link));
   }
 
   #over(error: TransportError): void {
@@ -160,6 +161,24 @@ class HttpSsePipe {
     this.#reader?.ended({ cleanly: false, error });
     this.#parts.stream.abort();
   }
+}
+
+/** This transport ended before request metadata began: such a request is refused here, and the layer above shakes hands instead. */
+function withoutModernRequests(link: ClientLink): ClientLink {
+  return {
+    begin: (q, on, hints) => {
+      if (revisionOf(q) === undefined) return link.begin(q, on, hints);
+      let isOpen = true;
+      queueMicrotask(() => {
+        if (isOpen)
+          on.lost(new TransportError("unsupported", "HTTP+SSE carries no requests with metadata of their own"));
+      });
+      return { abandon: () => void (isOpen = false) };
+    },
+    settle: (rules, first) => link.settle(rules, first),
+    notify: (n) => link.notify(n),
+    close: () => link.close(),
+  };
 }
 
 /** Messages, and the credentials beside them, go nowhere but to the server that the user named. */

@@ -125,6 +125,13 @@ describe("HTTP+SSE", () => {
     expect(await client.call().over).toMatchObject({ lost: { code: "http-status", data: { status: 400 } } });
   });
 
+  it("refuses a modern request without a word to the server, unless it is given up first", async () => {
+    const { server, client } = await openSse(oldServer());
+    client.modern("server/discover").exchange.abandon();
+    expect(await client.modern("server/discover").over).toMatchObject({ lost: { code: "unsupported" } });
+    expect(server.of("POST")).toEqual([]);
+  });
+
   it("closes its stream", async () => {
     const { server, client } = await openSse(oldServer());
     await client.link.close();
