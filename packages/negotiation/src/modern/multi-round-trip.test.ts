@@ -56,6 +56,14 @@ describe("the type of a result", () => {
   });
 });
 
+it("a result that rests on answers loses its freshness, since no cache may keep it (2026-07-28/server/utilities/caching#cache-key/2)", () => {
+  const fresh = { resultType: "complete", contents: [], ttlMs: 60_000, cacheScope: "public" };
+  expect(sent().handle(result(fresh))).toEqual([{ type: "done", result: fresh }]);
+  const rounds = sent();
+  rounds.handle(required({ requestState: "s" }));
+  expect(rounds.handle(result(fresh))).toEqual([{ type: "done", result: { ...fresh, ttlMs: 0 } }]);
+});
+
 describe("a request for input", () => {
   it("asks first, then sends the request again with answers and state (2026-07-28/basic/patterns/mrtr#client-requirements-basic-workflow/1)", () => {
     const rounds = sent();

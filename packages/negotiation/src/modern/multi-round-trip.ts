@@ -133,7 +133,7 @@ export class Rounds {
 
   #done(result: JSONObject): readonly RoundsOutput[] {
     this.#state = "over";
-    return [{ type: "done", result }];
+    return [{ type: "done", result: this.#rounds === 0 ? result : stale(result) }];
   }
 
   #malformed(what: string): readonly RoundsOutput[] {
@@ -144,6 +144,11 @@ export class Rounds {
     this.#state = "over";
     return [{ type: "fail", error }];
   }
+}
+
+/** A result that rests on answers is good for this one request. [2026-07-28 server/utilities/caching#cache-key] */
+function stale(result: JSONObject): JSONObject {
+  return "ttlMs" in result ? { ...result, ttlMs: 0 } : result;
 }
 
 function readQuestion(key: string, value: unknown): Question | undefined {
