@@ -51,7 +51,7 @@ async function row(client: string, server: string, run: () => Promise<Row>): Pro
     const { agreed, tools, call, failure, problems: found } = await run();
     problems = found;
     const released = problems.some((problem) => problem.includes("outlived")) ? "no" : "yes";
-    rows.push([client, server, agreed, String(tools), call, failure, released]);
+    rows.push([client, server, agreed, String(tools ?? "–"), call, failure, released]);
   } catch (error) {
     problems = [error instanceof Error ? error.message : String(error)];
     rows.push([client, server, "–", "–", "–", "–", "–"]);

@@ -3,15 +3,17 @@ import { spawn, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { connect } from "@mcpwire/client";
+import type { ClientTransport } from "@mcpwire/jsonrpc";
 import { stdio } from "@mcpwire/node";
+import { http } from "@mcpwire/streamable-http";
 import { ourServer } from "./targets.js";
-import type { ClientTarget, ServerTarget } from "./targets.js";
+import type { ClientTarget, Expectations, ServerTarget } from "./targets.js";
 
 export interface Row {
   readonly peer: string;
   readonly agreed: string;
   readonly roundTrips: number | undefined;
-  readonly tools: number;
+  readonly tools: number | undefined;
   readonly call: string;
   readonly failure: string;
   readonly ms: number;
@@ -19,10 +21,19 @@ export interface Row {
   readonly problems: readonly string[];
 }
 
+export function ourClientAgainst(target: ServerTarget): Promise<Row> {
+  const { command, args, env } = target;
+  return ourClientOver(stdio(command, args, env === undefined ? {} : { env }), target);
+}
+
+export function ourClientAt(url: string, target: Expectations): Promise<Row> {
+  return ourClientOver(http(url), target);
+}
+
 /** Connects, lists, calls a tool that works and one that fails, and closes. Rejects only where there is nothing to show. */
-export async function ourClientAgainst(target: ServerTarget): Promise<Row> {
+async function ourClientOver(transport: ClientTransport, target: Expectations): Promise<Row> {
   const began = performance.now();
-  const client = await connect(stdio(target.command, target.args, target.env === undefined ? {} : { env: target.env }));
+  const client = await connect(transport);
   try {
     const tools = await client.tools().all();
     const done = await client.callTool(...target.call);
@@ -50,11 +61,21 @@ export async function ourClientAgainst(target: ServerTarget): Promise<Row> {
   }
 }
 
-/** Runs a client program against our stdio server; the program prints what it saw as one JSON line. */
+/** Runs a client program against our stdio server, which must end with it. */
 export async function theirClientAgainstOurs(target: ClientTarget): Promise<Row> {
-  const began = performance.now();
   const mark = `--mark-${randomUUID()}`;
-  const seen = JSON.parse(await run(target.command, [...target.args, process.execPath, ourServer, mark])) as Seen; // our own script wrote it
+  const row = await theirClientOver([process.execPath, ourServer, mark], target);
+  return (await isReleased(mark)) ? row : { ...row, problems: [...row.problems, "our server outlived its client"] };
+}
+
+export function theirClientAt(url: string, target: ClientTarget): Promise<Row> {
+  return theirClientOver([url], target);
+}
+
+/** Runs a client program with these arguments; it prints what it saw as one JSON line. */
+async function theirClientOver(server: readonly string[], target: ClientTarget): Promise<Row> {
+  const began = performance.now();
+  const seen = JSON.parse(await run(target.command, [...target.args, ...server])) as Seen; // our own script wrote it
   const text = textOf(seen.found.content);
   return {
     peer: target.name,
@@ -69,7 +90,6 @@ export async function theirClientAgainstOurs(target: ClientTarget): Promise<Row>
       ...(seen.tools.includes("read_note") ? [] : ["did not list read_note"]),
       ...(text.includes("Control flow") ? [] : [`read_note gave ${JSON.stringify(text)}`]),
       ...(seen.missing.isError === true ? [] : ["the missing note did not fail as it should"]),
-      ...((await isReleased(mark)) ? [] : ["our server outlived its client"]),
     ],
   };
 }

@@ -8,11 +8,19 @@ import { fileURLToPath } from "node:url";
 /** A tool call: name and arguments. */
 type Call = readonly [tool: string, args: Readonly<Record<string, unknown>>];
 
-export interface ServerTarget {
-  readonly name: string;
+export interface ServerTarget extends Expectations {
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A program that prints the URL at which it listens, or listens at the URL that stands here. */
+export interface HttpServerTarget extends ServerTarget {
+  readonly url?: string;
+}
+
+export interface Expectations {
+  readonly name: string;
   /** A call that succeeds, and what its text contains. */
   readonly call: Call;
   readonly expected: string;
@@ -24,7 +32,7 @@ export interface ServerTarget {
 
 export interface ClientTarget {
   readonly name: string;
-  /** A program that takes the command line of a stdio server as its arguments. */
+  /** A program that takes the command line of a stdio server, or the URL of an HTTP server, as its arguments. */
   readonly command: string;
   readonly args: readonly string[];
   readonly revision: string;
@@ -45,6 +53,15 @@ export const tutorial = {
   expected: "Control flow",
   failure: ["read_note", { source_id: "missing" }],
 } as const;
+
+/** The tutorial tool over HTTP, for every revision at one URL, beside tools that take their time. */
+export const ourHttpServer: HttpServerTarget = {
+  ...tutorial,
+  name: "mcpwire (ours)",
+  command: process.execPath,
+  args: [join(peers, "our-http-server.mjs")],
+  revision: newest,
+};
 
 /** A folder with one file, and a path for the memory server's file: made when they are needed, below the system's temporary folder. */
 function playground(): { folder: string; note: string; memory: string } {
@@ -106,6 +123,48 @@ export function serverTargets(): ServerTarget[] {
       expected: "has two eras",
       failure: ["add_observations", { observations: [{ entityName: "nobody", contents: ["x"] }] }],
       revision: newestWithHandshake,
+    },
+  ];
+}
+
+/** Servers over HTTP; two ports are taken for those that cannot take any. */
+export function httpServerTargets(ports: readonly [number, number]): HttpServerTarget[] {
+  const everything = {
+    name: "server-everything",
+    command: process.execPath,
+    call: ["echo", { message: "hello" }],
+    expected: "hello",
+    failure: ["get-sum", { a: "one", b: 2 }],
+    revision: newestWithHandshake,
+  } as const;
+  return [
+    ourHttpServer,
+    {
+      ...tutorial,
+      command: process.execPath,
+      name: "official SDK v1",
+      args: [join(peers, "server-http-v1.mjs")],
+      revision: newestWithHandshake,
+    },
+    {
+      ...tutorial,
+      command: process.execPath,
+      name: "official SDK v2",
+      args: [join(peers, "server-http-v2.mjs")],
+      revision: newest,
+    },
+    {
+      ...everything,
+      args: [published("server-everything"), "streamableHttp"],
+      env: { PORT: String(ports[0]) },
+      url: `http://127.0.0.1:${ports[0]}/mcp`,
+    },
+    {
+      ...everything,
+      name: "… over HTTP+SSE",
+      args: [published("server-everything"), "sse"],
+      env: { PORT: String(ports[1]) },
+      url: `http://127.0.0.1:${ports[1]}/sse`,
     },
   ];
 }
