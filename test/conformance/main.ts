@@ -12,17 +12,17 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { knownFailures, leftOut, mayExit } from "./expectations.js";
 import { install, run } from "./suite.js";
-import type { List, Outcome, Run } from "./suite.js";
+import type { List, Outcome } from "./suite.js";
 
 const programs = fileURLToPath(new URL("../../packages/examples/dist/", import.meta.url));
 
 const lists: readonly List[] = [
-  { side: "server", revision: "2025-11-25" },
-  { side: "server", revision: "2026-07-28" },
-  { side: "client", revision: "2025-11-25" },
-  { side: "client", revision: "2026-07-28" },
-  { side: "server", revision: "2025-06-18", suite: "all" },
-  { side: "server", revision: "2025-03-26", suite: "all" },
+  { side: "server", revision: "2025-11-25", scenarios: 33 },
+  { side: "server", revision: "2026-07-28", scenarios: 50 },
+  { side: "client", revision: "2025-11-25", scenarios: 25 },
+  { side: "client", revision: "2026-07-28", scenarios: 39 },
+  { side: "server", revision: "2025-06-18", suite: "all", scenarios: 27 },
+  { side: "server", revision: "2025-03-26", suite: "all", scenarios: 1 },
 ];
 
 const [side, revision, only] = process.argv.slice(2);
@@ -42,12 +42,16 @@ for (const list of chosen) {
     list.side === "server"
       ? await againstServer(list)
       : await run(list, { client: `${programs}conformance-client.js` });
+  if (ran.size !== list.scenarios) {
+    isGood = false;
+    console.log(`  FAIL the suite played ${ran.size} scenarios; this list has ${list.scenarios}`);
+  }
   totals.push(judge(title, ran, Date.now() - began));
 }
 console.log(`\n${totals.join("\n")}`);
 process.exitCode = isGood && totals.length > 0 ? 0 : 1;
 
-async function againstServer(list: List): Promise<Run> {
+async function againstServer(list: List): Promise<ReadonlyMap<string, Outcome>> {
   const server = spawn(process.execPath, [`${programs}conformance-server.js`], {
     env: { ...process.env, PORT: "0" },
     stdio: ["ignore", "pipe", isChatty ? "inherit" : "ignore"],
@@ -75,12 +79,12 @@ async function listening(server: ChildProcess): Promise<string> {
 }
 
 /** Prints what was not as expected; returns the list's total. */
-function judge(title: string, { names, outcomes }: Run, ms: number): string {
+function judge(title: string, outcomes: ReadonlyMap<string, Outcome>, ms: number): string {
   let passed = 0;
   let checks = 0;
   let counted = 0;
   const out = new Map<string, number>();
-  for (const name of names) {
+  for (const [name, outcome] of outcomes) {
     if (only !== undefined && name !== only) continue;
     const reason = leftOut.find((entry) => entry.names.test(name))?.reason;
     if (reason !== undefined) {
@@ -88,24 +92,22 @@ function judge(title: string, { names, outcomes }: Run, ms: number): string {
       continue;
     }
     counted += 1;
-    const outcome = outcomes.get(name);
     const fault = faultOf(name, outcome);
     const known = knownFailures.get(`${title} ${name}`);
     if (fault === undefined) passed += 1;
-    checks += outcome?.passed ?? 0;
+    checks += outcome.passed;
     if ((fault === undefined) !== (known === undefined)) isGood = false;
     if (fault === undefined && known !== undefined)
       console.log(`  FAIL ${name} passes now; take it off the known failures`);
     if (fault !== undefined) console.log(`  ${known === undefined ? "FAIL" : "known"} ${name}: ${known ?? fault}`);
-    else if (isChatty) console.log(`  ok   ${name}: ${outcome?.passed ?? 0} checks`);
-    if (fault !== undefined) for (const complaint of outcome?.complaints ?? []) console.log(`         ${complaint}`);
+    else if (isChatty) console.log(`  ok   ${name}: ${outcome.passed} checks`);
+    if (fault !== undefined) for (const complaint of outcome.complaints) console.log(`         ${complaint}`);
   }
   const omitted = [...out].map(([reason, count]) => `; ${count} left out: ${reason}`).join("");
   return `${title}: ${passed} of ${counted} scenarios passed (${checks} checks, ${(ms / 1000).toFixed(1)} s)${omitted}`;
 }
 
-function faultOf(name: string, outcome: Outcome | undefined): string | undefined {
-  if (outcome === undefined) return "did not run";
+function faultOf(name: string, outcome: Outcome): string | undefined {
   const { passed, failed, warnings, isIdle, exit } = outcome;
   if (failed > 0) return `${failed} checks failed`;
   if (exit?.isTimedOut === true) return "the client ran past its time limit";

@@ -1,10 +1,9 @@
 /** Runs one list of the official suite and reads what it left: the pinned version, kept under .cache, installed when it is missing. */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, sep } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 
 /** Exact: scenarios and checks change from one pre-release to the next. */
 const version = "0.2.0-alpha.12";
@@ -18,6 +17,8 @@ export interface List {
   readonly side: "server" | "client";
   readonly revision: string;
   readonly suite?: string;
+  /** How many it has in the pinned version. */
+  readonly scenarios: number;
 }
 
 export interface Outcome {
@@ -30,12 +31,6 @@ export interface Outcome {
   /** Failures and warnings, a line each. */
   complaints: readonly string[];
   exit?: { readonly code: number; readonly isTimedOut: boolean; readonly ms: number };
-}
-
-export interface Run {
-  /** The scenarios that the list names, scored or not. */
-  readonly names: readonly string[];
-  readonly outcomes: ReadonlyMap<string, Outcome>;
 }
 
 /** Installs the suite once. */
@@ -58,7 +53,8 @@ export interface Subject {
   readonly client?: string;
 }
 
-export async function run(list: List, { url, client }: Subject): Promise<Run> {
+/** Plays a list; gives the outcome of each of its scenarios, scored or not. */
+export async function run(list: List, { url, client }: Subject): Promise<ReadonlyMap<string, Outcome>> {
   const work = mkdtempSync(join(tmpdir(), "conformance-"));
   try {
     const out = join(work, "out");
@@ -79,7 +75,7 @@ export async function run(list: List, { url, client }: Subject): Promise<Run> {
       // The gate wrote it.
       if (existsSync(note)) outcome.exit = JSON.parse(readFileSync(note, "utf8")) as NonNullable<Outcome["exit"]>;
     }
-    return { names: list.suite === undefined ? required(list) : [...outcomes.keys()], outcomes };
+    return outcomes;
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
@@ -142,21 +138,4 @@ function readChecks(out: string, prefix: string, outcomes: ReadonlyMap<string, O
       .filter(({ status }) => status === "FAILURE" || status === "WARNING")
       .map(({ id, status, errorMessage, description = "" }) => `${status} ${id}: ${errorMessage ?? description}`);
   }
-}
-
-/** The scenarios of a revision's frozen list, and those that its list runs without scoring them. */
-function required({ side, revision }: List): string[] {
-  const require = createRequire(pathToFileURL(join(home, "package.json")));
-  // A dependency of the suite, which reads the same files with it.
-  const { parse } = require("yaml") as { parse(text: string): unknown };
-  const file = parse(readFileSync(join(suite, "requirements", `${revision}.yaml`), "utf8")) as Requirements;
-  const unscored = (file.not_scored ?? []).filter(({ leg }) => leg === side).map(({ scenario }) => scenario);
-  return [...(file[side] ?? []), ...unscored];
-}
-
-/** The suite's own format. */
-interface Requirements {
-  readonly server?: readonly string[];
-  readonly client?: readonly string[];
-  readonly not_scored?: readonly { readonly leg: string; readonly scenario: string }[];
 }

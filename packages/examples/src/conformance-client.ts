@@ -5,14 +5,14 @@
 import { connect } from "@mcpwire/client";
 import { latest, offeredRevisions } from "@mcpwire/protocol";
 import { http } from "@mcpwire/streamable-http";
-import { scenarios } from "./conformance/scenarios.js";
+import { scenarioOf } from "./conformance/scenarios.js";
 
 const url = process.argv.at(2);
 if (url === undefined) {
   console.error("usage: conformance-client.js URL");
   process.exit(2);
 }
-const scenario = scenarios.get(process.env["MCP_CONFORMANCE_SCENARIO"] ?? "");
+const scenario = scenarioOf(process.env["MCP_CONFORMANCE_SCENARIO"]);
 const played = process.env["MCP_CONFORMANCE_PROTOCOL_VERSION"] ?? latest.name;
 const context: unknown = JSON.parse(process.env["MCP_CONFORMANCE_CONTEXT"] ?? "{}");
 
@@ -24,11 +24,10 @@ const client = await connect(http(url), {
   info: { name: "mcpwire-conformance-client", version: "1.0.0" },
   revisions,
   report: ({ code, message }) => console.error(`${code}: ${message}`),
-  ...scenario?.options,
+  ...scenario.options,
 });
 try {
-  if (scenario !== undefined) await scenario.run(client, isObject(context) ? context : {});
-  else if (client.serverCapabilities.tools !== undefined) await client.tools().all();
+  await scenario.run(client, isObject(context) ? context : {});
 } finally {
   await client.close();
 }

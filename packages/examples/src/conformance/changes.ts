@@ -5,7 +5,7 @@
 import type { Server } from "@mcpwire/server";
 import { watchedURI } from "./resources.js";
 
-export type What = "tools" | "prompts" | "resources" | "watched";
+type What = "tools" | "prompts" | "resources" | "watched";
 
 export interface Changes {
   /** Changes one thing. */

@@ -1,4 +1,4 @@
-/** What the client does in each scenario of the suite. A scenario without an entry lists the tools, where there are any. */
+/** What the client does in each scenario of the suite. */
 import type { Client, ClientOptions } from "@mcpwire/client";
 import type { JSONObject } from "@mcpwire/jsonrpc";
 
@@ -6,17 +6,27 @@ export interface Scenario {
   /** What this client can be asked. Default: nothing. */
   readonly options?: ClientOptions;
   /** `context` is what the suite hands over for this scenario. */
-  run(client: Client, context: JSONObject): Promise<unknown>;
+  readonly run: (client: Client, context: JSONObject) => Promise<unknown>;
+}
+
+/** The scenario of that name. One without an entry of its own connects and looks around. */
+export function scenarioOf(name: string | undefined): Scenario {
+  return scenarios.get(name ?? "") ?? { run: lookAround };
+}
+
+/** Lists the tools of a server that has any. */
+async function lookAround(client: Client): Promise<void> {
+  if (client.serverCapabilities.tools !== undefined) await client.tools().all();
 }
 
 /** A user who accepts every form as it is offered; the library fills in the defaults. */
 const elicit = (): { action: "accept"; content: Record<string, never> } => ({ action: "accept", content: {} });
 
-export const scenarios: ReadonlyMap<string, Scenario> = new Map<string, Scenario>([
+const scenarios: ReadonlyMap<string, Scenario> = new Map<string, Scenario>([
   [
     "tools_call",
     {
-      async run(client) {
+      run: async (client) => {
         await client.tools().all();
         await client.callTool("add_numbers", { a: 5, b: 3 });
       },
@@ -35,14 +45,14 @@ export const scenarios: ReadonlyMap<string, Scenario> = new Map<string, Scenario
         roots: [],
         sample: () => ({ role: "assistant", model: "none", content: { type: "text", text: "No model is here." } }),
       },
-      run: (client) => client.tools().all(),
+      run: lookAround,
     },
   ],
   [
     "sep-2322-client-request-state",
     {
       options: { elicit: () => ({ action: "accept", content: { confirmed: true } }) },
-      async run(client) {
+      run: async (client) => {
         for (const name of [
           "test_mrtr_echo_state",
           "test_mrtr_no_state",
@@ -57,7 +67,7 @@ export const scenarios: ReadonlyMap<string, Scenario> = new Map<string, Scenario
   [
     "http-standard-headers",
     {
-      async run(client) {
+      run: async (client) => {
         for await (const { name } of client.tools()) await client.callTool(name);
         for await (const { uri } of client.resources()) await client.readResource(uri);
         for await (const { name } of client.prompts()) await client.getPrompt(name);
@@ -67,7 +77,7 @@ export const scenarios: ReadonlyMap<string, Scenario> = new Map<string, Scenario
   [
     "http-custom-headers",
     {
-      async run(client, { toolCalls }) {
+      run: async (client, { toolCalls }) => {
         await client.tools().all();
         for (const { name, arguments: args } of asCalls(toolCalls)) await client.callTool(name, args);
       },
@@ -77,7 +87,7 @@ export const scenarios: ReadonlyMap<string, Scenario> = new Map<string, Scenario
     "http-invalid-tool-headers",
     {
       // A tool whose headers are wrong is left out of the list, so that whatever is listed can be called.
-      async run(client) {
+      run: async (client) => {
         for await (const { name } of client.tools()) await client.callTool(name, { region: "eu-west-1" });
       },
     },
@@ -85,7 +95,7 @@ export const scenarios: ReadonlyMap<string, Scenario> = new Map<string, Scenario
   [
     "json-schema-2020-12-preservation",
     {
-      async run(client) {
+      run: async (client) => {
         const tools = await client.tools().all();
         const tool = tools.find(({ name }) => name === "json_schema_2020_12_tool");
         await client.callTool("json_schema_echo", { schema: tool?.inputSchema });
