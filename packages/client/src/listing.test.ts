@@ -17,6 +17,12 @@ function listingOf(pages: readonly JSONObject[], budgets: Partial<Budgets> = {})
 
 describe("a listing", () => {
   // 2025-11-25/server/utilities/pagination#pagination-model
+  // 2024-11-05/server/utilities/pagination#pagination-model/1 2024-11-05/server/utilities/pagination#implementation-guidelines/3
+  // 2025-03-26/server/utilities/pagination#pagination-model/1 2025-03-26/server/utilities/pagination#implementation-guidelines/3
+  // 2025-06-18/server/utilities/pagination#pagination-model/1 2025-06-18/server/utilities/pagination#implementation-guidelines/3
+  // 2025-11-25/server/utilities/pagination#pagination-model/1 2025-11-25/server/utilities/pagination#implementation-guidelines/3
+  // 2026-07-28/server/utilities/pagination#pagination-model/1 2026-07-28/server/utilities/pagination#implementation-guidelines/3
+  // 2026-07-28/server/utilities/pagination#implementation-guidelines/4
   it("walks every page and passes cursors back as they came, an empty one too", async () => {
     const { asked, listing } = listingOf([
       { things: [1], nextCursor: "" },

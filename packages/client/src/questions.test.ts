@@ -43,6 +43,8 @@ describe("elicitation", () => {
     expect(await ask({ elicit }, "elicitation/create", { message: "?", requestedSchema: schema })).toEqual({ action });
   });
 
+  // 2025-11-25/client/elicitation#elicitation-requests/3 2026-07-28/client/elicitation#elicitation-requests/4
+  // 2025-11-25/client/elicitation#error-handling/2
   it("reads a missing mode as form, and refuses a mode that was not declared", async () => {
     const elicit = () => ({ action: "decline" as const });
     expect(await ask({ elicit }, "elicitation/create", { message: "?" })).toEqual({ action: "decline" });
@@ -62,6 +64,7 @@ describe("elicitation", () => {
 describe("sampling", () => {
   const answer = { role: "assistant" as const, content: { type: "text" as const, text: "hi" }, model: "m" };
 
+  // 2025-11-25/client/sampling#tools-in-sampling/1 2026-07-28/client/sampling#tools-in-sampling/1
   it("is refused with tools where tools were not declared", async () => {
     const params = { messages: [], maxTokens: 1, tools: [] };
     await expect(ask({ sample: () => answer }, "sampling/createMessage", params)).rejects.toMatchObject({
@@ -69,6 +72,18 @@ describe("sampling", () => {
     });
     const withTools = { createMessage: () => answer, tools: true };
     expect(await ask({ sample: withTools }, "sampling/createMessage", params)).toEqual(answer);
+  });
+});
+
+describe("roots", () => {
+  // 2024-11-05/client/roots#root/1 2025-03-26/client/roots#root/1 2025-06-18/client/roots#root/1 2025-11-25/client/roots#root/1
+  // 2026-07-28/client/roots#root/1
+  it("are file URIs; another one is the host's mistake, and none is handed out", async () => {
+    const good = { uri: "file:///home/ada", name: "home" };
+    expect(await ask({ roots: [good] }, "roots/list")).toEqual({ roots: [good] });
+    for (const uri of ["https://example.com/", "/home/ada", "files:///x", ""]) {
+      await expect(ask({ roots: () => [good, { uri }] }, "roots/list")).rejects.toMatchObject({ code: "bad-root" });
+    }
   });
 });
 

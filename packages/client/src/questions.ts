@@ -2,7 +2,7 @@
  * What a host answers when a server asks: elicitation, sampling, roots. One set of functions serves every revision, whether the
  * question came as a request of its own or inside a result that asked for input.
  */
-import { INVALID_PARAMS, METHOD_NOT_FOUND, ProtocolError } from "@mcpwire/jsonrpc";
+import { INVALID_PARAMS, METHOD_NOT_FOUND, ProtocolError, UsageError } from "@mcpwire/jsonrpc";
 import type { JSONObject } from "@mcpwire/jsonrpc";
 import type { AnswerContext } from "@mcpwire/negotiation";
 import type {
@@ -44,7 +44,7 @@ export interface Questions {
         readonly context?: boolean;
       };
   /**
-   * The folders that the server may work in: a list, or a function that gives it. [2025-11-25 client/roots#protocol-messages]
+   * The folders that the server may work in, as `file://` URIs: a list, or a function that gives it. [2025-11-25 client/roots#protocol-messages]
    * @deprecated Roots are on their way out of the protocol. [2026-07-28 deprecated#deprecated]
    */
   readonly roots?: readonly Root[] | ((context: AnswerContext) => readonly Root[] | Promise<readonly Root[]>);
@@ -133,7 +133,11 @@ async function sample(handler: Questions["sample"], params: JSONObject, context:
 
 async function roots(handler: Questions["roots"], context: AnswerContext): Promise<JSONObject> {
   if (handler === undefined) throw refuse("roots/list");
-  return { roots: typeof handler === "function" ? await handler(context) : handler };
+  const given = typeof handler === "function" ? await handler(context) : handler;
+  const stray = given.find(({ uri }) => !/^file:\/\//i.test(uri));
+  // [2025-11-25 client/roots#root]
+  if (stray !== undefined) throw new UsageError("bad-root", `a root is a file:// URI, not ${stray.uri.slice(0, 140)}`);
+  return { roots: given };
 }
 
 function asObject(answer: ElicitResult | CreateMessageResult): JSONObject {

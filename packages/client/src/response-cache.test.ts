@@ -36,6 +36,7 @@ describe("the response cache", () => {
   });
 
   // 2026-07-28/server/utilities/caching#cache-key
+  // 2026-07-28/server/utilities/caching#cache-key/1
   it("never serves a result for another method or other params", async () => {
     const cache = new ResponseCache({ now: () => 0 });
     const source = counting({ ttlMs: 100 });
@@ -46,6 +47,7 @@ describe("the response cache", () => {
   });
 
   // 2026-07-28/server/utilities/caching#cache-scope-field
+  // 2026-07-28/server/utilities/caching#cache-scope-field/3
   it("never shares results between two clients over one store, unless they name the same partition", async () => {
     const store = memoryStore();
     const source = counting({ ttlMs: 100 });

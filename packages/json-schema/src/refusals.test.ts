@@ -3,8 +3,6 @@ import { describe, expect, it } from "vitest";
 import { SchemaError, createJsonSchemaValidator } from "./index.js";
 import type { JsonSchemaOptions, SchemaErrorCode } from "./index.js";
 
-const page = "2026-07-28/basic/index";
-
 function refusal(schema: unknown, options: JsonSchemaOptions = {}): SchemaError {
   try {
     createJsonSchemaValidator(options).compile(schema);
@@ -22,10 +20,11 @@ const nested = (depth: number): object => {
 };
 
 describe("schemas that are refused", () => {
+  // 2025-11-25/basic/index#implementation-requirements/3 2025-11-25/basic/index#schema-validation/1
   it.each<[string, SchemaErrorCode, string, unknown]>([
     // Dialects.
     [
-      `another dialect (${page}#implementation-requirements/3)`,
+      "another dialect (2026-07-28/basic/index#implementation-requirements/3)",
       "unsupported-dialect",
       "",
       { $schema: "https://json-schema.org/draft/2019-09/schema" },
@@ -41,7 +40,7 @@ describe("schemas that are refused", () => {
     ["a dialect that is no string", "malformed-schema", "", { $schema: 7 }],
     // References.
     [
-      `a reference to another host (${page}#ref-resolution/1, ${page}#ref-resolution/5)`,
+      "a reference to another host (2026-07-28/basic/index#ref-resolution/1, 2026-07-28/basic/index#ref-resolution/5)",
       "remote-reference",
       "/properties/a",
       { properties: { a: { $ref: "https://example.com/schema.json" } } },
@@ -62,7 +61,7 @@ describe("schemas that are refused", () => {
     ["a malformed escape in a pointer", "unresolved-reference", "", { $ref: "#/%zz" }],
     ["an address that is no URI", "unresolved-reference", "", { $ref: "https://[" }],
     // Shapes.
-    [`no schema at all (${page}#schema-validation/1)`, "malformed-schema", "", undefined],
+    ["no schema at all (2026-07-28/basic/index#schema-validation/1)", "malformed-schema", "", undefined],
     ["null", "malformed-schema", "", null],
     ["a list", "malformed-schema", "", []],
     ["text", "malformed-schema", "", "{}"],
@@ -89,7 +88,7 @@ describe("schemas that are refused", () => {
     ["a reference that is no string", "malformed-schema", "/$ref", { $ref: 1 }],
     // Bounds.
     [
-      `nesting beyond the bound (${page}#composition-keyword-resource-use/1)`,
+      "nesting beyond the bound (2026-07-28/basic/index#composition-keyword-resource-use/1)",
       "too-deep",
       "/properties/a".repeat(65),
       nested(65),

@@ -18,7 +18,8 @@ describe("key syntax", () => {
     expect(metaKeyProblem(key)).toBeUndefined();
   });
 
-  // 2026-07-28/basic/index#meta/2, 2026-07-28/basic/index#meta/3
+  // 2025-06-18/basic/index#meta/2 2025-06-18/basic/index#meta/3 2025-11-25/basic/index#meta/2 2025-11-25/basic/index#meta/3
+  // 2026-07-28/basic/index#meta/2 2026-07-28/basic/index#meta/3
   it.each([
     "/name",
     ".com/name",
@@ -33,7 +34,7 @@ describe("key syntax", () => {
     expect(metaKeyProblem(key)).toContain("prefix label");
   });
 
-  // 2026-07-28/basic/index#meta/4
+  // 2025-06-18/basic/index#meta/4 2025-11-25/basic/index#meta/4 2026-07-28/basic/index#meta/4
   it.each(["-a", "a-", "_a", "a.", "a b", "a/b/c", "é", "a\n"])("refuses the name of %j", (key) => {
     expect(metaKeyProblem(key)).toContain("name");
   });

@@ -11,7 +11,6 @@ import {
 
 const region = { type: "string", "x-mcp-header": "Region" };
 const withProperty = (schema: unknown): object => ({ type: "object", properties: { at: schema } });
-const page = "2026-07-28/basic/transports/streamable-http";
 
 describe("annotations", () => {
   it("finds parameters at any depth of properties, in order", () => {
@@ -49,43 +48,57 @@ describe("annotations", () => {
     });
   });
 
+  // 2026-07-28/server/tools#x-mcp-header/1 2026-07-28/server/tools#x-mcp-header/2 2026-07-28/server/tools#x-mcp-header/3
+  // 2026-07-28/server/tools#x-mcp-header/4 2026-07-28/server/tools#x-mcp-header/5 2026-07-28/server/tools#x-mcp-header/7
   it.each<[string, unknown]>([
-    [`an empty name (${page}#schema-extension/1)`, withProperty({ type: "string", "x-mcp-header": "" })],
-    [`a blank in the name (${page}#schema-extension/2)`, withProperty({ type: "string", "x-mcp-header": "a b" })],
+    [
+      "an empty name (2026-07-28/basic/transports/streamable-http#schema-extension/1)",
+      withProperty({ type: "string", "x-mcp-header": "" }),
+    ],
+    [
+      "a blank in the name (2026-07-28/basic/transports/streamable-http#schema-extension/2)",
+      withProperty({ type: "string", "x-mcp-header": "a b" }),
+    ],
     ["a colon in the name", withProperty({ type: "string", "x-mcp-header": "a:b" })],
     ["a name outside ASCII", withProperty({ type: "string", "x-mcp-header": "Région" })],
     ["a letter that only case folding makes ASCII", withProperty({ type: "string", "x-mcp-header": "\u212aey" })],
     [
-      `a line break in the name (${page}#schema-extension/3)`,
+      "a line break in the name (2026-07-28/basic/transports/streamable-http#schema-extension/3)",
       withProperty({ type: "string", "x-mcp-header": "a\r\nb" }),
     ],
     ["a trailing line feed in the name", withProperty({ type: "string", "x-mcp-header": "a\n" })],
     ["a name that is no string", withProperty({ type: "string", "x-mcp-header": 7 })],
     ["a null name", withProperty({ type: "string", "x-mcp-header": null })],
     [
-      `two names that differ in case alone (${page}#schema-extension/4)`,
+      "two names that differ in case alone (2026-07-28/basic/transports/streamable-http#schema-extension/4)",
       { properties: { a: region, b: { type: "string", "x-mcp-header": "REGION" } } },
     ],
-    [`the type number (${page}#schema-extension/5)`, withProperty({ type: "number", "x-mcp-header": "N" })],
+    [
+      "the type number (2026-07-28/basic/transports/streamable-http#schema-extension/5)",
+      withProperty({ type: "number", "x-mcp-header": "N" }),
+    ],
     ["the type object", withProperty({ type: "object", "x-mcp-header": "N" })],
     ["the type array", withProperty({ type: "array", "x-mcp-header": "N" })],
     ["the type null", withProperty({ type: "null", "x-mcp-header": "N" })],
     ["a union of two allowed types", withProperty({ type: ["string", "integer"], "x-mcp-header": "N" })],
     ["no type", withProperty({ "x-mcp-header": "N" })],
     ["a type that only the prototype has", withProperty({ type: "constructor", "x-mcp-header": "N" })],
-    [`the root (${page}#schema-extension/7)`, { type: "string", "x-mcp-header": "Root" }],
+    [
+      "the root (2026-07-28/basic/transports/streamable-http#schema-extension/7)",
+      { type: "string", "x-mcp-header": "Root" },
+    ],
     ...["items", "not", "if", "then", "else", "additionalProperties", "contains", "propertyNames", "made-up"].map(
       (keyword): [string, unknown] => [
-        `a chain through ${keyword} (${page}#schema-extension/8)`,
+        `a chain through ${keyword} (2026-07-28/basic/transports/streamable-http#schema-extension/8)`,
         withProperty({ [keyword]: { properties: { region } } }),
       ],
     ),
     ...["oneOf", "anyOf", "allOf", "prefixItems"].map((keyword): [string, unknown] => [
-      `a chain through ${keyword} (${page}#schema-extension/8)`,
+      `a chain through ${keyword} (2026-07-28/basic/transports/streamable-http#schema-extension/8)`,
       withProperty({ [keyword]: [{ properties: { region } }] }),
     ]),
     ...["$defs", "definitions", "patternProperties", "dependentSchemas"].map((keyword): [string, unknown] => [
-      `a schema under ${keyword}, which only a reference or a pattern reaches (${page}#schema-extension/8)`,
+      `a schema under ${keyword}, which only a reference or a pattern reaches (2026-07-28/basic/transports/streamable-http#schema-extension/8)`,
       { $ref: "#/$defs/x", [keyword]: { x: { properties: { region } } } },
     ]),
   ])("refuses %s", (_title, schema) => {
@@ -107,12 +120,20 @@ describe("values", () => {
     ["an integer in decimal", -7, "-7"],
     ["a large integer without an exponent", 1e21, "1000000000000000000000"],
     ["a boolean in lower case", true, "true"],
-    [`non-ASCII in base64 (${page}#value-encoding/2)`, "Hello, 世界", "=?base64?SGVsbG8sIOS4lueVjA==?="],
+    [
+      "non-ASCII in base64 (2026-07-28/basic/transports/streamable-http#value-encoding/2)",
+      "Hello, 世界",
+      "=?base64?SGVsbG8sIOS4lueVjA==?=",
+    ],
     ["blanks around the value in base64", " padded ", "=?base64?IHBhZGRlZCA=?="],
-    [`a line break in base64 (${page}#value-encoding/1)`, "line1\nline2", "=?base64?bGluZTEKbGluZTI=?="],
+    [
+      "a line break in base64 (2026-07-28/basic/transports/streamable-http#value-encoding/1)",
+      "line1\nline2",
+      "=?base64?bGluZTEKbGluZTI=?=",
+    ],
     ["a tab in base64", "a\tb", "=?base64?YQli?="],
     [
-      `what looks encoded already (${page}#value-encoding/7)`,
+      "what looks encoded already (2026-07-28/basic/transports/streamable-http#value-encoding/7)",
       "=?base64?literal?=",
       "=?base64?PT9iYXNlNjQ/bGl0ZXJhbD89?=",
     ],
@@ -127,9 +148,17 @@ describe("values", () => {
   it.each<[string, string, string]>([
     ["plain text", "us-west1", "us-west1"],
     ["blanks and tabs around the value as none of it", " \t x y\t ", "x y"],
-    [`the sentinel decoded (${page}#value-encoding/6)`, "=?base64?SGVsbG8=?=", "Hello"],
+    [
+      "the sentinel decoded (2026-07-28/basic/transports/streamable-http#value-encoding/6)",
+      "=?base64?SGVsbG8=?=",
+      "Hello",
+    ],
     ["an empty payload", "=?base64??=", ""],
-    [`a sentinel in another case as text (${page}#value-encoding/5)`, "=?Base64?SGVsbG8=?=", "=?Base64?SGVsbG8=?="],
+    [
+      "a sentinel in another case as text (2026-07-28/basic/transports/streamable-http#value-encoding/5)",
+      "=?Base64?SGVsbG8=?=",
+      "=?Base64?SGVsbG8=?=",
+    ],
     ["an incomplete sentinel as text", "=?base64?SGVsbG8=", "=?base64?SGVsbG8="],
     ["overlapping markers as text", "=?base64?=", "=?base64?="],
     ["a byte order mark kept", `=?base64?${encodeBase64("\ufeffx")}?=`, "\ufeffx"],
@@ -148,7 +177,10 @@ describe("values", () => {
     ["unused bits that are set", "=?base64?SGVsbG9=?="],
     ["bytes that are not UTF-8", "=?base64?/w==?="],
     ["an encoded surrogate", "=?base64?7aCA?="],
-    [`bytes beyond ASCII (${page}#server-behavior-for-custom-headers/2)`, "Wien \u00fcber"],
+    [
+      "bytes beyond ASCII (2026-07-28/basic/transports/streamable-http#server-behavior-for-custom-headers/2)",
+      "Wien \u00fcber",
+    ],
     ["a control character", "a\u0001b"],
     ["a DEL", "a\u007f"],
   ])("refuses %s", (_title, raw) => {
@@ -172,13 +204,21 @@ describe("mirroring", () => {
 
   it.each<[string, unknown, object]>([
     [
-      `every value (${page}#client-behavior/1, ${page}#server-behavior-for-custom-headers/5)`,
+      "every value (2026-07-28/basic/transports/streamable-http#client-behavior/1, 2026-07-28/basic/transports/streamable-http#server-behavior-for-custom-headers/5)",
       { region: "us", where: { zone: 0 }, dry: false },
       { "Mcp-Param-Region": "us", "Mcp-Param-Zone": "0", "Mcp-Param-Dry": "false" },
     ],
     ["an empty string", { region: "" }, { "Mcp-Param-Region": "" }],
-    [`nothing for null (${page}#server-behavior-for-custom-headers/7)`, { region: null, where: { zone: null } }, {}],
-    [`nothing for what is absent (${page}#server-behavior-for-custom-headers/9)`, {}, {}],
+    [
+      "nothing for null (2026-07-28/basic/transports/streamable-http#server-behavior-for-custom-headers/7)",
+      { region: null, where: { zone: null } },
+      {},
+    ],
+    [
+      "nothing for what is absent (2026-07-28/basic/transports/streamable-http#server-behavior-for-custom-headers/9)",
+      {},
+      {},
+    ],
     ["nothing without arguments", undefined, {}],
     ["nothing through an array", { where: [{ zone: 1 }] }, {}],
     ["nothing for what only the prototype has", Object.create({ region: "us" }), {}],
@@ -193,12 +233,16 @@ describe("mirroring", () => {
     ["equal values", { region: "us" }, { "Mcp-Param-Region": "us" }],
     ["no header for null", { region: null }, {}],
     ["no header for what is absent", {}, {}],
-    [`an encoded value (${page}#server-validation/5)`, { region: "é" }, { "Mcp-Param-Region": "=?base64?w6k=?=" }],
+    [
+      "an encoded value (2026-07-28/basic/transports/streamable-http#server-validation/5)",
+      { region: "é" },
+      { "Mcp-Param-Region": "=?base64?w6k=?=" },
+    ],
     ["an encoded value that needed no encoding", { region: "us" }, { "Mcp-Param-Region": "=?base64?dXM=?=" }],
     ["blanks around the value", { region: "us" }, { "Mcp-Param-Region": "  us " }],
     ["a lone surrogate", { region: "a\ud800" }, { "Mcp-Param-Region": encodeHeaderValue("a\ud800") }],
     [
-      `an integer in another spelling (${page}#server-validation/2)`,
+      "an integer in another spelling (2026-07-28/basic/transports/streamable-http#server-validation/2)",
       { where: { zone: 42 } },
       { "Mcp-Param-Zone": "42.0" },
     ],
@@ -211,12 +255,17 @@ describe("mirroring", () => {
   });
 
   it.each<[string, unknown, Record<string, string>, string]>([
-    [`a missing header (${page}#server-behavior-for-custom-headers/11)`, { region: "us" }, {}, "is missing"],
+    [
+      "a missing header (2026-07-28/basic/transports/streamable-http#server-behavior-for-custom-headers/11)",
+      { region: "us" },
+      {},
+      "is missing",
+    ],
     ["a missing header of an empty string", { region: "" }, {}, "is missing"],
     ["a header for a null", { region: null }, { "Mcp-Param-Region": "us" }, "has none"],
     ["a header for nothing", {}, { "Mcp-Param-Region": "us" }, "has none"],
     [
-      `another value (${page}#server-behavior-for-custom-headers/3)`,
+      "another value (2026-07-28/basic/transports/streamable-http#server-behavior-for-custom-headers/3)",
       { region: "us" },
       { "Mcp-Param-Region": "eu" },
       "match",
@@ -229,7 +278,8 @@ describe("mirroring", () => {
     ["no number for an integer", { where: { zone: 0 } }, { "Mcp-Param-Zone": "" }, "match"],
     ["a hexadecimal integer", { where: { zone: 16 } }, { "Mcp-Param-Zone": "0x10" }, "match"],
     [
-      `an integer that doubles cannot tell from its neighbour (${page}#schema-extension/6)`,
+      // 2026-07-28/server/tools#x-mcp-header/6
+      "an integer that doubles cannot tell from its neighbour (2026-07-28/basic/transports/streamable-http#schema-extension/6)",
       { where: { zone: 9007199254740992 } },
       { "Mcp-Param-Zone": "9007199254740993" },
       "match",

@@ -15,7 +15,6 @@ const version = "io.modelcontextprotocol/protocolVersion";
 const info = "io.modelcontextprotocol/clientInfo";
 const capabilities = "io.modelcontextprotocol/clientCapabilities";
 const level = "io.modelcontextprotocol/logLevel";
-const page = "2026-07-28/basic/index";
 
 const least = { [version]: "2026-07-28", [capabilities]: {} };
 const read = (meta: unknown) => readRequestMetadata({ _meta: meta });
@@ -46,14 +45,18 @@ describe("reading", () => {
   });
 
   it.each<[string, unknown, string]>([
-    [`no version (${page}#meta/5, ${page}#meta/6)`, { [capabilities]: {} }, version],
+    ["no version (2026-07-28/basic/index#meta/5, 2026-07-28/basic/index#meta/6)", { [capabilities]: {} }, version],
     ["a version that is no string", { ...least, [version]: 20260728 }, version],
     [
       "a version that only the prototype has",
       Object.assign(Object.create({ [version]: "2026-07-28" }), { [capabilities]: {} }),
       version,
     ],
-    [`no capabilities (${page}#meta/5, ${page}#meta/6)`, { [version]: "2026-07-28" }, capabilities],
+    [
+      "no capabilities (2026-07-28/basic/index#meta/5, 2026-07-28/basic/index#meta/6)",
+      { [version]: "2026-07-28" },
+      capabilities,
+    ],
     ["null capabilities", { ...least, [capabilities]: null }, capabilities],
     ["a list of capabilities", { ...least, [capabilities]: [] }, capabilities],
     ["a capability that is true", { ...least, [capabilities]: { sampling: true } }, capabilities],

@@ -83,6 +83,7 @@ describe("a request for input", () => {
     expect(short(rounds.handle(result({ resultType: "complete" })))).toEqual(["done"]);
   });
 
+  // 2026-07-28/basic/patterns/mrtr#client-requirements-basic-workflow/4 2026-07-28/basic/patterns/mrtr#inputrequiredresult/1
   it("echoes the state to the byte and reads nothing into it (2026-07-28/basic/patterns/mrtr#client-requirements-basic-workflow/3, /4)", () => {
     for (const requestState of ["", " ", '{"a":1}', "\u0000\ud800\u2028", "ä€", "__proto__"]) {
       const [output] = sent().handle(required({ requestState }));

@@ -42,8 +42,19 @@ export interface Question<T> {
 export function elicitation(question: FormQuestion | URLQuestion): InputRequest {
   if (!("url" in question)) return formRequest(question.message, formOf(question.schema, compilesNothing));
   const { message, url, id } = question;
+  if (!isURL(url))
+    throw new UsageError("bad-url", `elicitation: "${url.slice(0, 140)}" is no URL that a person can visit`);
   const params = { mode: "url", message, url, ...(id === undefined ? {} : { elicitationId: id }) };
   return { method: "elicitation/create", params };
+}
+
+/** [2026-07-28 client/elicitation#url-mode-elicitation-requests] */
+function isURL(text: string): boolean {
+  try {
+    return new URL(text).href !== "";
+  } catch {
+    return false;
+  }
 }
 
 /** A question to the client's model, for `inputRequired`. @deprecated By the newest revision. [2026-07-28 deprecated#deprecated] */

@@ -37,6 +37,7 @@ describe("2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow/8: a
     ).toBe("done");
   });
 
+  // 2026-07-28/client/elicitation#security-considerations/1
   test.each<[string, (state: string) => string, JSONObject, JSONObject]>([
     ["tampered with", (state) => `${state}-TAMPERED`, same, {}],
     ["cut short", (state) => state.slice(0, -1), same, {}],

@@ -181,6 +181,8 @@ describe("awaiting the client", () => {
 
 // 2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow/14
 describe("2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow/13: only what the client declared is asked", () => {
+  // 2025-11-25/client/elicitation#capabilities/3 2026-07-28/client/elicitation#capabilities/3
+  // 2025-11-25/client/sampling#tools-in-sampling/2 2026-07-28/client/sampling#tools-in-sampling/2
   test.each<[string, JSONObject, JSONObject]>([
     ["form", {}, { elicitation: { form: {} } }],
     ["form", { elicitation: { url: {} } }, { elicitation: { form: {} } }],
@@ -318,6 +320,11 @@ describe("asking by returning", () => {
     ["no object", z.string()],
   ])("a form is flat; %s is the handler's mistake", (_name, form) => {
     expect(() => elicitation({ message: "?", schema: form })).toThrow(/elicitation: a form is an object/);
+  });
+
+  // 2025-11-25/client/elicitation#url-mode-elicitation-requests/2 2026-07-28/client/elicitation#url-mode-elicitation-requests/2
+  test.each(["", "example.com/login", "/login", "http://", "https:// no"])("%j is no page to visit", (url) => {
+    expect(() => elicitation({ message: "?", url })).toThrow(/no URL/);
   });
 
   test("every kind of field that a form may have is passed on", () => {

@@ -34,6 +34,8 @@ test.each<[string, SamplingMessage[]]>([
   expect(ask(messages)).toMatchObject({ method: "sampling/createMessage", params: { messages } });
 });
 
+// 2025-11-25/client/sampling#tool-use-and-result-balance/1 2025-11-25/client/sampling#security-considerations/6
+// 2025-11-25/client/sampling#tool-result-messages/1
 // 2026-07-28/client/sampling#security-considerations/6
 test.each<[string, SamplingMessage[]]>([
   [
