@@ -1,14 +1,15 @@
 /**
- * The pairings with Python over stdio: our client with each Python server, each Python client with our server. Makes one virtual
- * environment per pinned implementation (kept under .cache/python), prints a table, and exits with 1 when a row failed.
+ * The pairings with Python, over stdio and over HTTP: our client with each Python server, each Python client with our server. Makes one
+ * virtual environment per pinned implementation (kept under .cache/python), prints a table, and exits with 1 when a row failed.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ourClientAgainst, theirClientAgainstOurs } from "../main-job/rows.js";
+import { ourClientAgainst, ourClientAt, theirClientAgainstOurs, theirClientAt } from "../main-job/rows.js";
 import type { Row } from "../main-job/rows.js";
-import { newest, newestWithHandshake, tutorial } from "../main-job/targets.js";
+import { newest, newestWithHandshake, ourHttpServer, tutorial } from "../main-job/targets.js";
+import { freePort, startListening } from "../support/listening-process.js";
 
 const cache = fileURLToPath(new URL("../../.cache/python/", import.meta.url));
 const programs = fileURLToPath(new URL("./python/", import.meta.url));
@@ -22,6 +23,7 @@ const implementations = [
 
 const rows: (readonly string[])[] = [["client", "server", "agreed on", "tools", "call", "failure", "released"]];
 let failed = 0;
+const endpoint = await startListening(ourHttpServer);
 
 for (const { name, label, packages, revision } of implementations) {
   const python = environment(name, packages);
@@ -29,7 +31,20 @@ for (const { name, label, packages, revision } of implementations) {
   await row("mcpwire", label, () => ourClientAgainst(server));
   const client = { name: label, command: python, args: [join(programs, `client_${name}.py`)], revision };
   await row(label, "mcpwire", () => theirClientAgainstOurs(client));
+
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}/mcp`;
+  await row("mcpwire over HTTP", label, async () => {
+    const listening = await startListening({ ...server, args: [...server.args, String(port)], url });
+    try {
+      return await ourClientAt(url, server);
+    } finally {
+      await listening.stop();
+    }
+  });
+  await row(`${label} over HTTP`, "mcpwire", () => theirClientAt(endpoint.url, client));
 }
+await endpoint.stop();
 
 console.log();
 const widths = rows[0]?.map((_, i) => Math.max(...rows.map((cells) => cells[i]?.length ?? 0))) ?? [];
@@ -50,7 +65,9 @@ async function row(client: string, server: string, run: () => Promise<Row>): Pro
   try {
     const { agreed, tools, call, failure, problems: found } = await run();
     problems = found;
-    const released = problems.some((problem) => problem.includes("outlived")) ? "no" : "yes";
+    // Only a process over stdio ends with its client.
+    const isOverHttp = `${client} ${server}`.includes("over HTTP");
+    const released = isOverHttp ? "–" : problems.some((problem) => problem.includes("outlived")) ? "no" : "yes";
     rows.push([client, server, agreed, String(tools ?? "–"), call, failure, released]);
   } catch (error) {
     problems = [error instanceof Error ? error.message : String(error)];

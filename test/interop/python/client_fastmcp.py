@@ -1,4 +1,4 @@
-"""The FastMCP client against the stdio server named on the command line; prints what it saw as one JSON line."""
+"""The FastMCP client against the server on the command line, a program or a URL; prints what it saw as one JSON line."""
 
 import asyncio
 import json
@@ -10,7 +10,8 @@ from fastmcp.client.transports import StdioTransport
 
 async def main() -> None:
     command, *args = sys.argv[1:]
-    async with Client(StdioTransport(command, args, keep_alive=False)) as client:
+    server = command if command.startswith("http:") else StdioTransport(command, args, keep_alive=False)
+    async with Client(server) as client:
         tools = await client.list_tools()
         found = await client.call_tool("read_note", {"source_id": "control_flow"})
         missing = await client.call_tool("read_note", {"source_id": "missing"}, raise_on_error=False)

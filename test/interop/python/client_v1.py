@@ -1,4 +1,4 @@
-"""The Python client, version 1, against the stdio server named on the command line; prints what it saw as one JSON line."""
+"""The Python client, version 1, against the server on the command line, a program or a URL; prints what it saw as one JSON line."""
 
 import asyncio
 import json
@@ -6,11 +6,16 @@ import sys
 
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
+from mcp.client.streamable_http import streamable_http_client
 
 
 async def main() -> None:
     command, *args = sys.argv[1:]
-    async with stdio_client(StdioServerParameters(command=command, args=args)) as (read, write):
+    if command.startswith("http:"):
+        transport = streamable_http_client(command)
+    else:
+        transport = stdio_client(StdioServerParameters(command=command, args=args))
+    async with transport as (read, write, *_):
         async with ClientSession(read, write) as session:
             hello = await session.initialize()
             tools = await session.list_tools()

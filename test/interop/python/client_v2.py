@@ -1,4 +1,4 @@
-"""The Python client, version 2, against the stdio server named on the command line; prints what it saw as one JSON line."""
+"""The Python client, version 2, against the server on the command line, a program or a URL; prints what it saw as one JSON line."""
 
 import asyncio
 import json
@@ -9,7 +9,8 @@ from mcp import Client, StdioServerParameters
 
 async def main() -> None:
     command, *args = sys.argv[1:]
-    async with Client(StdioServerParameters(command=command, args=args)) as client:
+    server = command if command.startswith("http:") else StdioServerParameters(command=command, args=args)
+    async with Client(server) as client:
         tools = await client.list_tools()
         found = await client.call_tool("read_note", {"source_id": "control_flow"})
         missing = await client.call_tool("read_note", {"source_id": "missing"})

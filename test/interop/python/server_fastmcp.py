@@ -1,5 +1,6 @@
-"""The tutorial server on FastMCP, over stdio."""
+"""The tutorial server on FastMCP, over stdio; with a port, over Streamable HTTP there."""
 
+import sys
 from typing import Annotated
 
 from fastmcp import FastMCP
@@ -17,4 +18,7 @@ def read_note(source_id: Annotated[str, Field(min_length=1, max_length=64)]) -> 
     return "Control flow: if, while, for."
 
 
-server.run(show_banner=False)
+if len(sys.argv) > 1:
+    server.run("streamable-http", show_banner=False, port=int(sys.argv[1]))
+else:
+    server.run(show_banner=False)

@@ -1,4 +1,6 @@
-"""The tutorial server on the Python SDK, version 1, over stdio."""
+"""The tutorial server on the Python SDK, version 1, over stdio; with a port, over Streamable HTTP there."""
+
+import sys
 
 from mcp.server.fastmcp import FastMCP
 from mcp.server.fastmcp.exceptions import ToolError
@@ -16,4 +18,8 @@ def read_note(source_id: Annotated[str, Field(min_length=1, max_length=64)]) -> 
     return "Control flow: if, while, for."
 
 
-server.run()
+if len(sys.argv) > 1:
+    server.settings.port = int(sys.argv[1])
+    server.run("streamable-http")
+else:
+    server.run()
