@@ -26,7 +26,7 @@ import {
 } from "@mcpwire/jsonrpc";
 import { SESSION_ID_HEADER, isRecognizedModernError } from "@mcpwire/protocol";
 import { readPostAnswer } from "../core/client/answer.js";
-import { postHeaders, revisionOf, type SessionFacts } from "../core/client/request-headers.js";
+import { noSession, postHeaders, revisionOf, type SessionFacts } from "../core/client/request-headers.js";
 import { release, textOf } from "./body.js";
 import { EventStream, type OpenStreams } from "./event-stream.js";
 import { unauthorized, type HttpRequests } from "./http-requests.js";
@@ -66,6 +66,7 @@ export class HttpExchange implements ClientExchange {
   readonly #hints: ExchangeHints;
   readonly #connection = new AbortController();
   readonly #isModern: boolean;
+  readonly #isHandshake: boolean;
   #stream: EventStream | undefined;
   #elsewhere: ClientExchange | undefined;
   #isOver = false;
@@ -76,6 +77,7 @@ export class HttpExchange implements ClientExchange {
     this.#on = on;
     this.#hints = hints;
     this.#isModern = revisionOf(request) !== undefined;
+    this.#isHandshake = !this.#isModern && request.method === "initialize";
   }
 
   /** Sends the request; called once. `body` is the request as JSON. Never rejects. */
@@ -118,7 +120,7 @@ export class HttpExchange implements ClientExchange {
 
   async #run(body: string): Promise<void> {
     const { requests, session } = this.#home;
-    const headers = postHeaders(this.request, session, this.#hints);
+    const headers = postHeaders(this.request, this.#isHandshake ? noSession : session, this.#hints);
     const response = await requests.send({
       purpose: "post",
       method: "POST",
@@ -175,8 +177,7 @@ export class HttpExchange implements ClientExchange {
   }
 
   #adoptSession({ headers }: Response): void {
-    if (!this.#isModern && this.request.method === "initialize")
-      this.#home.sessionNamed(headers.get(SESSION_ID_HEADER));
+    if (this.#isHandshake) this.#home.sessionNamed(headers.get(SESSION_ID_HEADER));
   }
 
   /* ---------------------------------------------------------------- answers ------------------------------------------------ */
@@ -203,7 +204,9 @@ export class HttpExchange implements ClientExchange {
 
   async #refused(text: string, status: number): Promise<void> {
     const error = this.#errorIn(text);
-    if (mayBeHttpSse(this.request, status) && !(error !== undefined && isRecognizedModernError(error.error.code))) {
+    // [2025-11-25 basic/transports#backwards-compatibility]
+    const mayBeHttpSse = this.#isHandshake && (status === 400 || status === 404 || status === 405);
+    if (mayBeHttpSse && !(error !== undefined && isRecognizedModernError(error.error.code))) {
       const elsewhere = await this.#home.fallBack(this.request, this.#on, this.#hints);
       if (elsewhere !== undefined) {
         if (this.#isOver) elsewhere.abandon();
@@ -331,11 +334,6 @@ export class HttpExchange implements ClientExchange {
       this.#home.report({ code: "handler-error", message: "a listener of the link threw", data: error });
     }
   }
-}
-
-/** [2025-11-25 basic/transports#backwards-compatibility] */
-function mayBeHttpSse({ method }: JSONRPCRequest, status: number): boolean {
-  return method === "initialize" && (status === 400 || status === 404 || status === 405);
 }
 
 /** The request was running when its stream broke: what a GET is refused with says nothing of the request. */

@@ -83,6 +83,19 @@ describe("headers", () => {
     for (const headers of [called, read, listed]) expect(headers).not.toHaveProperty("mcp-session-id");
   });
 
+  it("of a notification without a revision of its own name the one that the link's requests name", async () => {
+    const { server, client } = await open((seen, answer) => {
+      if (seen.body.id === undefined) answer.writeHead(202).end();
+      else result(answer, seen);
+    });
+    await client.modern().over;
+    await client.link.notify({ jsonrpc: "2.0", method: "notifications/x" });
+    expect(server.seen[1]?.headers).toMatchObject({
+      "mcp-protocol-version": "2026-07-28",
+      "mcp-method": "notifications/x",
+    });
+  });
+
   // 2025-11-25/basic/transports#session-management/4, 2025-11-25/basic/transports#protocol-version-header/1
   it("of a session follow the handshake: initialize goes out without them, everything after it with them", async () => {
     const { server, client } = await session((seen, answer) => {

@@ -25,6 +25,7 @@ import { mediaTypeOf, readPostAnswer } from "../core/client/answer.js";
 import {
   isSessionId,
   postHeaders,
+  revisionOf,
   sessionHeaders,
   streamHeaders,
   type SessionFacts,
@@ -52,10 +53,12 @@ export class HttpLink implements ClientLink, ExchangeHome {
   readonly #unanswered = new Set<HttpExchange>();
   /** Those that were answered by "no such session". */
   readonly #strangers = new Set<HttpExchange>();
-  /** Aborts the POSTs of messages that are no exchanges. */
+  /** Aborts what belongs to no exchange: the POSTs of other messages, the search for another transport. */
   readonly #messages = new AbortController();
   #sessionId: string | undefined;
   #rules: WireRules | undefined;
+  /** The revision that the latest modern request named. */
+  #spoken: string | undefined;
   #standalone: StandaloneStream | undefined;
   #isExpired = false;
   #expiryTimer: unknown;
@@ -101,6 +104,7 @@ export class HttpLink implements ClientLink, ExchangeHome {
       return exchange;
     }
     this.#unanswered.add(exchange);
+    this.#spoken = revisionOf(q) ?? this.#spoken;
     this.#standalone?.revive();
     // A turn later: no event may fire before this returns.
     queueMicrotask(() => void exchange.run(body));
@@ -141,7 +145,7 @@ export class HttpLink implements ClientLink, ExchangeHome {
   }
 
   get session(): SessionFacts {
-    return { id: this.#sessionId, rules: this.#rules };
+    return { id: this.#sessionId, rules: this.#rules, spoken: this.#spoken };
   }
 
   get parseOptions(): ParseOptions {
@@ -174,7 +178,9 @@ export class HttpLink implements ClientLink, ExchangeHome {
 
   async fallBack(q: JSONRPCRequest, on: ExchangeEvents, hints: ExchangeHints): Promise<ClientExchange | undefined> {
     if (!this.settings.httpSseFallback) return undefined;
-    const link = await openHttpSse(this.settings, this.#on, this.requests).catch(() => undefined);
+    const link = await openHttpSse(this.settings, this.#on, this.requests, this.#messages.signal).catch(
+      () => undefined,
+    );
     if (link === undefined) return undefined;
     if (this.#closing !== undefined) {
       await link.close();

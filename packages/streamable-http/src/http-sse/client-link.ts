@@ -22,9 +22,14 @@ import { SseDecoder } from "../sse/decoder.js";
 
 /**
  * Opens the stream and waits for its `endpoint` event. Rejects with a `TransportError`: `unreachable`, `unauthorized`,
- * `http-status`, `malformed` (no stream, another first event, an endpoint elsewhere), `timeout`.
+ * `http-status`, `malformed` (no stream, another first event, an endpoint elsewhere), `timeout`, and `closed` once nobody waits.
  */
-export async function openHttpSse(settings: HttpSettings, on: LinkEvents, requests: HttpRequests): Promise<ClientLink> {
+export async function openHttpSse(
+  settings: HttpSettings,
+  on: LinkEvents,
+  requests: HttpRequests,
+  givenUp?: AbortSignal,
+): Promise<ClientLink> {
   const stream = new AbortController();
   const { timers, endpointTimeoutMs } = settings;
   let timer: unknown;
@@ -33,6 +38,9 @@ export async function openHttpSse(settings: HttpSettings, on: LinkEvents, reques
       timer = timers.set(endpointTimeoutMs, () =>
         reject(new TransportError("timeout", `The server named no endpoint within ${endpointTimeoutMs} ms`)),
       );
+      givenUp?.addEventListener("abort", () => reject(new TransportError("closed", "The link was closed")), {
+        once: true,
+      });
       connect(settings, requests, stream)
         .then((response) => new HttpSsePipe({ settings, on, requests, stream, resolve, reject }).read(response))
         .catch(reject);

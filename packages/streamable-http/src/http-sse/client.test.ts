@@ -222,6 +222,19 @@ describe("http() and a server of 2024-11-05", () => {
     expect(call.ends).toEqual([]);
   });
 
+  it("lets go of the GET when it is closed meanwhile", async () => {
+    const { server, client } = await open((seen, answer) => {
+      if (seen.method === "GET") stream(answer);
+      else answer.writeHead(404).end();
+    });
+    const call = client.call("initialize");
+    await until(() => server.of("GET").length === 1);
+    await client.link.close();
+    await server.of("GET")[0]?.gone;
+    expect(call.ends).toMatchObject([{ lost: { code: "closed" } }]);
+    expect(client.closings).toEqual([undefined]);
+  });
+
   it("answers a JSON body of the modern kind as before", async () => {
     const { client } = await open((seen, answer) => result(answer, seen));
     expect(await client.call("initialize").over).toHaveProperty("response");

@@ -29,7 +29,12 @@ import {
 export interface SessionFacts {
   readonly id: string | undefined;
   readonly rules: WireRules | undefined;
+  /** Without a handshake: the revision that the link's requests name, for messages that name none. */
+  readonly spoken?: string | undefined;
 }
+
+/** What the handshake goes out with: it opens a session, and never belongs to one. [2025-11-25 basic/transports#session-management] */
+export const noSession: SessionFacts = { id: undefined, rules: undefined };
 
 /** The revision that a message itself names; undefined for every legacy message. */
 export function revisionOf(message: JSONRPCMessage): string | undefined {
@@ -41,13 +46,12 @@ export function revisionOf(message: JSONRPCMessage): string | undefined {
 /** The protocol's headers of one POST. */
 export function postHeaders(message: JSONRPCMessage, session: SessionFacts, hints: ExchangeHints = {}): HeaderMap {
   const base = { accept: "application/json, text/event-stream", "content-type": "application/json" };
-  const revision = revisionOf(message);
+  const spoken = session.rules === undefined ? session.spoken : undefined;
+  const revision = revisionOf(message) ?? ("id" in message ? undefined : spoken);
   if (revision !== undefined && "method" in message) {
     return { ...base, ...modernHeaders(message, revision, hints) };
   }
-  // The handshake opens a session; it never belongs to one. [2025-11-25 basic/transports#session-management]
-  const opens = "method" in message && message.method === "initialize";
-  return opens ? base : { ...base, ...sessionHeaders(session) };
+  return { ...base, ...sessionHeaders(session) };
 }
 
 /** The protocol's headers of a GET: the standalone stream, or the rest of a broken one. */
