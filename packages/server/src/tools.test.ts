@@ -256,6 +256,8 @@ describe("registration", () => {
     return "accepted";
   };
 
+  // 2025-11-25/server/tools#tool-names/2 2025-11-25/server/tools#tool-names/5 2026-07-28/server/tools#tool-names/2
+  // 2026-07-28/server/tools#tool-names/5
   test("a name that is taken is refused, and free again after removal", () => {
     const { server } = serverUnderTest();
     const handle = server.tool("t", {}, () => "");
@@ -263,8 +265,12 @@ describe("registration", () => {
     handle.remove();
     handle.remove();
     server.tool("t", {}, () => "");
+    // Letters of another case make another name.
+    server.tool("T", {}, () => "");
   });
 
+  // 2025-11-25/server/tools#tool-names/1 2025-11-25/server/tools#tool-names/3 2025-11-25/server/tools#tool-names/4
+  // 2026-07-28/server/tools#tool-names/3 2026-07-28/server/tools#tool-names/4
   test.each(["", "a b", "a/b", "x".repeat(129), "ü"])(
     "2026-07-28/server/tools#tool-names/1: %j is no good name",
     (name) => {
