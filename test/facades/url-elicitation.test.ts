@@ -61,12 +61,15 @@ describe("a call that is refused until a person has been at a URL", () => {
     await client.close();
   });
 
-  it.each(["2026-07-28", "2025-06-18"])("fails at %s, which knows no such refusal, and shows nothing", async (revision) => {
-    const { client, shown } = await open(revision);
-    await expect(client.callTool("refuse")).rejects.toMatchObject({
-      code: expect.stringMatching(/internal-error|invalid-params/) as string,
-    });
-    expect(shown).toEqual([]);
-    await client.close();
-  });
+  it.each(["2026-07-28", "2025-06-18"])(
+    "fails at %s, which knows no such refusal, and shows nothing",
+    async (revision) => {
+      const { client, shown } = await open(revision);
+      await expect(client.callTool("refuse")).rejects.toMatchObject({
+        code: expect.stringMatching(/internal-error|invalid-params/) as string,
+      });
+      expect(shown).toEqual([]);
+      await client.close();
+    },
+  );
 });
