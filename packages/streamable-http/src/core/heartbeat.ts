@@ -46,12 +46,12 @@ export class Heartbeat {
   }
 
   beat(): void {
-    this.#timer = undefined;
+    // First, so that a channel that opens in this very beat does not start a second timer.
+    this.#timer = this.#channels.size > 0 ? this.#timers.set(this.#beatMs, this.#beat) : undefined;
     for (const channel of this.#channels) {
       channel.quietBeats += 1;
       const most = channel.phase === "waiting" ? this.#streamBeats : this.#keepAliveBeats;
       if (channel.quietBeats >= most) void channel.event(KEEP_ALIVE);
     }
-    if (this.#channels.size > 0) this.#timer = this.#timers.set(this.#beatMs, this.#beat);
   }
 }
