@@ -4,7 +4,10 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { connect } from "@mcpwire/client";
+import { http } from "@mcpwire/streamable-http";
 import { describe, expect, it } from "vitest";
+import { startListening } from "../support/listening-process.js";
 import { readmes, withExamples } from "../tools/readme-examples.mjs";
 
 const run = promisify(execFile);
@@ -22,8 +25,18 @@ const programs: readonly (readonly [program: string, args: readonly string[], pr
   ["unix-socket", [], /pong/],
 ];
 
-/** Programs that other tests run. */
-const runElsewhere = ["hello-server", "read-note-server", "conformance-server", "conformance-client", "driver"];
+/** Servers over HTTP that print their URL: each is called by the client of the examples, and by a client of the legacy generation. */
+const httpServers = ["hello-http-server", "express-server", "fastify-server", "hono-server", "koa-server"];
+
+/** Programs that other tests run, or that are run beside one of the above. */
+const runElsewhere = [
+  "hello-http-client",
+  "hello-server",
+  "read-note-server",
+  "conformance-server",
+  "conformance-client",
+  "driver",
+];
 
 describe("the examples", () => {
   it.each(programs)("%s runs and prints what it promises", async (program, args, printed) => {
@@ -34,9 +47,42 @@ describe("the examples", () => {
     expect(stderr).toBe("");
   });
 
+  it.each(httpServers)("%s serves both generations, and refuses a page from elsewhere", async (program) => {
+    const server = await startListening({
+      command: process.execPath,
+      args: [join(built, `${program}.js`)],
+      env: { PORT: "0" },
+    });
+    try {
+      const { stdout } = await run(process.execPath, [join(built, "hello-http-client.js"), server.url]);
+      expect(stdout).toMatch(/greeter speaks 2026-07-28\n.*Hello, Ada!/s);
+      const client = await connect(http(server.url), { revisions: ["2025-11-25"] });
+      expect((await client.callTool("greet", { name: "Bob" })).content).toEqual([
+        { type: "text", text: "Hello, Bob!" },
+      ]);
+      const foreign = await fetch(server.url, { method: "POST", headers: { Origin: "https://elsewhere.example" } });
+      expect(foreign.status).toBe(403);
+      await client.close();
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it.each(httpServers.slice(1))("%s ends by itself at SIGTERM, streams of clients or not", async (program) => {
+    const server = await startListening({
+      command: process.execPath,
+      args: [join(built, `${program}.js`)],
+      env: { PORT: "0" },
+    });
+    const client = await connect(http(server.url, { maxReconnects: 0 }), { revisions: ["2025-11-25"] });
+    await client.callTool("greet", { name: "Bob" });
+    expect(await server.stop("SIGTERM")).toBe(0);
+    await client.close();
+  });
+
   it("are all run by a test", () => {
     const all = readdirSync(sources).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
-    const known = new Set([...programs.map(([program]) => program), ...runElsewhere]);
+    const known = new Set([...programs.map(([program]) => program), ...httpServers, ...runElsewhere]);
     expect(all.map((name) => name.slice(0, -".ts".length)).filter((name) => !known.has(name))).toEqual([]);
   });
 });

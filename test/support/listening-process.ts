@@ -6,7 +6,8 @@ import { setTimeout } from "node:timers/promises";
 
 export interface Listening {
   readonly url: string;
-  stop(): Promise<void>;
+  /** Resolves with the exit code, or null where the signal ended it. Default: SIGKILL. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
 export interface ServerProgram {
@@ -30,7 +31,7 @@ export async function startListening(program: ServerProgram): Promise<Listening>
   let said = "";
   child.stderr.on("data", (chunk: Buffer) => (said = (said + chunk.toString()).slice(-2000)));
   const printed = new Promise<string>((resolve) => createInterface(child.stdout).once("line", resolve));
-  const exited = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  const exited = new Promise<number | null>((resolve) => child.once("close", resolve));
   const giveUp = new AbortController();
   const never = Promise.race([
     exited.then(() => "it ended"),
@@ -39,9 +40,9 @@ export async function startListening(program: ServerProgram): Promise<Listening>
   ]).then((why) => Promise.reject(new Error(`${command} ${args.join(" ")} does not listen: ${why}\n${said}`)));
   // A server that ends later is no rejection that nobody handles.
   never.catch(() => {});
-  const stop = async (): Promise<void> => {
-    child.kill("SIGKILL");
-    await exited;
+  const stop = (signal: NodeJS.Signals = "SIGKILL"): Promise<number | null> => {
+    child.kill(signal);
+    return exited;
   };
   try {
     const found = await Promise.race([url === undefined ? printed : isTaken(url, giveUp.signal), never]);
