@@ -1,8 +1,13 @@
 // The floor: a bare line echo. Splits lines, parses each once, answers each with one write.
 function answer(m) {
   if (m.method === "initialize") {
-    return { protocolVersion: m.params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "floor", version: "1" } };
+    return {
+      protocolVersion: m.params.protocolVersion,
+      capabilities: { tools: {} },
+      serverInfo: { name: "floor", version: "1" },
+    };
   }
+  if (m.method === "tools/list") return { tools: [{ name: "echo", inputSchema: { type: "object" } }] };
   return { content: [{ type: "text", text: m.params.arguments.text }] };
 }
 

@@ -1,0 +1,31 @@
+// One client process: connects once, then runs windows of calls on request and tells what they cost.
+import process from "node:process";
+
+const [, , script, target, mode] = process.argv;
+const text = "The quick brown fox jumps over the lazy dog. ".repeat(2);
+const { connect } = await import(new URL(script, import.meta.url).href);
+const client = await connect(target, mode);
+
+async function call() {
+  const result = await client.call(text);
+  if (result?.content?.[0]?.text !== text) throw new Error(`wrong answer: ${JSON.stringify(result).slice(0, 200)}`);
+}
+
+async function calls(count, inFlight) {
+  let left = count;
+  const worker = async () => {
+    while (left-- > 0) await call();
+  };
+  await Promise.all(Array.from({ length: inFlight }, worker));
+}
+
+process.on("message", async ({ count, inFlight }) => {
+  const before = process.cpuUsage();
+  const began = performance.now();
+  await calls(count, inFlight);
+  const { user, system } = process.cpuUsage(before);
+  process.send({ cpu: (user + system) / count, ms: performance.now() - began });
+});
+process.on("disconnect", () => process.exit(0));
+await call();
+process.send({ ready: true });

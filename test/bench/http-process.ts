@@ -1,0 +1,68 @@
+/** An HTTP server process under measurement: its port, its CPU time and its memory. */
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { HttpContestant, HttpMode } from "./contestants.js";
+import type { Endpoint } from "./http-wire.js";
+
+export interface Usage {
+  /** User and system time so far, in µs. */
+  readonly cpu: number;
+  /** Bytes; `heap` with what buffers hold beside it, `peakRss` since the start. */
+  readonly rss: number;
+  readonly heap: number;
+  readonly peakRss: number;
+}
+
+const agent = new URL("./servers/agent.mjs", import.meta.url).href;
+
+export class HttpProcess implements Endpoint {
+  readonly name: string;
+  readonly mode: HttpMode;
+  readonly port: number;
+  readonly #child: ChildProcess;
+
+  private constructor(name: string, mode: HttpMode, port: number, child: ChildProcess) {
+    this.name = name;
+    this.mode = mode;
+    this.port = port;
+    this.#child = child;
+  }
+
+  static async start(contestant: HttpContestant, mode: HttpMode, env: NodeJS.ProcessEnv = {}): Promise<HttpProcess> {
+    const path = fileURLToPath(new URL(`./servers/${contestant.script}`, import.meta.url));
+    const child = spawn(process.execPath, ["--expose-gc", "--import", agent, path], {
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+      env: { ...process.env, ...contestant.env, ...env, BENCH_MODE: mode },
+    });
+    const port = await new Promise<number>((resolve, reject) => {
+      child.once("message", (ready: { port: number }) => resolve(ready.port));
+      child.once("exit", (code) => reject(new Error(`${contestant.name} exited with ${code} before it listened`)));
+    });
+    return new HttpProcess(contestant.name, mode, port, child);
+  }
+
+  usage(): Promise<Usage> {
+    return this.#question("usage");
+  }
+
+  /** `usage` after a collection of garbage. */
+  collected(): Promise<Usage> {
+    return this.#question("collect");
+  }
+
+  async stop(): Promise<void> {
+    const exited = new Promise((resolve) => this.#child.once("exit", resolve));
+    this.#child.kill("SIGKILL");
+    await exited;
+  }
+
+  #question(question: "usage" | "collect"): Promise<Usage> {
+    return new Promise((resolve) => {
+      this.#child.once("message", (usage: Omit<Usage, "cpu"> & { cpu: NodeJS.CpuUsage }) =>
+        resolve({ ...usage, cpu: usage.cpu.user + usage.cpu.system }),
+      );
+      this.#child.send(question);
+    });
+  }
+}

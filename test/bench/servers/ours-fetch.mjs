@@ -1,0 +1,7 @@
+// The fetch handler on Node, with real Request and Response objects.
+import { toNodeHandler } from "@mcpwire/node";
+import { createFetchHandler } from "@mcpwire/streamable-http";
+import { listen, mode } from "./listen.mjs";
+import { endpointOptions, server } from "./ours-server.mjs";
+
+listen(toNodeHandler(createFetchHandler(server, { isLoopback: true, ...endpointOptions(mode) })));
