@@ -1,9 +1,17 @@
 // The whole check, step by step: types, lint, tests. Stops at the first failure and says which step it was.
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { pnpm } from "./pnpm.mjs";
 
 step("types", () => pnpm(["--recursive", "--reporter-hide-prefix", "run", "types"]));
 step("lint", () => pnpm(["run", "lint"]));
-step("tests", () => pnpm(["exec", "vitest", "run"]));
+step("tests", () => {
+  const counts = fileURLToPath(new URL("../../.cache/vitest.json", import.meta.url));
+  const code = pnpm(["exec", "vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${counts}`]);
+  const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(counts, "utf8"));
+  console.log(`tests: ${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`);
+  return code;
+});
 
 function step(name, run) {
   const began = Date.now();
