@@ -1,5 +1,7 @@
 export { connect } from "./connect.js";
 export type { ClientOptions } from "./connect.js";
+export { connectAll } from "./connect-all.js";
+export type { ConnectAllOptions, NamedTransports, Route, Servers } from "./connect-all.js";
 export { Client } from "./client.js";
 export type { CallOptions, ListOptions } from "./client.js";
 export type { Questions } from "./questions.js";
@@ -11,4 +13,6 @@ export { defaultBudgets } from "./budgets.js";
 export type { Budgets } from "./budgets.js";
 export { memoryStore } from "./response-cache.js";
 export type { CacheOptions, CacheStore } from "./response-cache.js";
+export { chooseIcons, defaultIconTypes, iconTypeOf } from "./icons.js";
+export type { IconChoice, IconRules } from "./icons.js";
 export { withDefaults } from "./elicitation.js";

@@ -4,6 +4,8 @@ export { serveStdio, startStdio } from "./process-stdio.js";
 export type { ServeStdioOptions } from "./process-stdio.js";
 export { serveSocket, socketClient } from "./socket.js";
 export type { SocketAddress, SocketClientOptions, SocketServer } from "./socket.js";
+export { readServersConfig, serversFrom } from "./config.js";
+export type { ServersConfigOptions } from "./config.js";
 export { inheritedNames } from "./child-environment.js";
 export type { Environment } from "./child-environment.js";
 export type { LineServer, LineServerOptions } from "./line-server.js";
