@@ -1,5 +1,5 @@
 // The whole check, step by step: types, lint, tests. Stops at the first failure and says which step it was.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { pnpm } from "./pnpm.mjs";
 
@@ -7,7 +7,9 @@ step("types", () => pnpm(["--recursive", "--reporter-hide-prefix", "run", "types
 step("lint", () => pnpm(["run", "lint"]));
 step("tests", () => {
   const counts = fileURLToPath(new URL("../../.cache/vitest.json", import.meta.url));
+  rmSync(counts, { force: true });
   const code = pnpm(["exec", "vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${counts}`]);
+  if (!existsSync(counts)) return code || 1;
   const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(counts, "utf8"));
   console.log(`tests: ${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`);
   return code;
