@@ -34,6 +34,13 @@ export const arrows: Readonly<Record<string, PackageRule>> = {
     host: "web",
     maxLines: 500,
   },
+  auth: {
+    imports: ["@mcpwire/jsonrpc", "@mcpwire/protocol"],
+    typesOnly: ["@mcpwire/streamable-http"],
+    thirdParty: { jose: /^src\/(client|server)\// },
+    host: "web",
+    maxLines: 500,
+  },
   negotiation: { imports: ["@mcpwire/jsonrpc", "@mcpwire/protocol"], host: "universal", maxLines: 500 },
   client: {
     imports: [
@@ -58,7 +65,13 @@ export const arrows: Readonly<Record<string, PackageRule>> = {
     maxLines: 400,
   },
   node: {
-    imports: ["@mcpwire/jsonrpc", "@mcpwire/stdio", "@mcpwire/streamable-http", "@mcpwire/streamable-http/core"],
+    imports: [
+      "@mcpwire/jsonrpc",
+      "@mcpwire/stdio",
+      "@mcpwire/streamable-http",
+      "@mcpwire/streamable-http/core",
+      "@mcpwire/streamable-http/http-sse",
+    ],
     typesOnly: ["@mcpwire/client", "@mcpwire/server", "@mcpwire/auth"],
     thirdParty: { "cross-spawn": anywhere },
     host: "node",
