@@ -19,8 +19,10 @@ async function visit(server: Server, revision: string): Promise<Guest> {
   const client = isModern ? handClient(server) : await greeted(server, revision);
   const call = (method: string, params: JSONObject = {}) =>
     client.ask(method, isModern ? { ...params, _meta: metadata() } : params);
-  const answer = isModern ? await call("server/discover") : client.heard[0];
-  const { capabilities } = answer?.["result"] as { capabilities: JSONObject };
+  const answer = (isModern ? await call("server/discover") : client.heard[0]) as {
+    result: { capabilities: JSONObject };
+  };
+  const { capabilities } = answer.result;
   return { ...client, capabilities, call };
 }
 

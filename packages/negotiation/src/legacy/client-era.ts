@@ -302,6 +302,7 @@ export class LegacyClientEra implements ClientEra, WireOwner {
     if (keepAliveMs === undefined || !this.revision.traits.ping) return;
     this.#keepAlive = startKeepAlive({
       keepAliveMs,
+      report: host.report,
       // Any answer is a sign of life, an error as well.
       ping: () => wire.call("ping", () => undefined, { timeoutMs: limits.timeoutMs }),
       dead: (cause) => {
