@@ -1,7 +1,7 @@
 /** Modern requests: header checks, the form of the answer, statuses, silence, disconnects, limits. */
 import { request, resultResponse } from "@mcpwire/jsonrpc";
 import { describe, expect, test } from "vitest";
-import { EndpointBench, messagesOf, metadata, modern, note } from "../../../test/endpoint-bench.js";
+import { EndpointBench, messagesOf, metadata, note } from "../../../test/endpoint-bench.js";
 import type { EndpointOptions } from "../create-endpoint.js";
 
 const hold = request(5, "hold");
