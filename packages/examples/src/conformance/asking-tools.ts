@@ -15,7 +15,7 @@ export function addAskingTools(server: Server): void {
         messages: [{ role: "user", content: { type: "text", text: prompt } }],
         maxTokens: 100,
       });
-      return `LLM response: ${textOf(answer)}`;
+      return `The model says: ${textOf(answer)}`;
     },
   );
 

@@ -1,6 +1,6 @@
 /**
  * What changes while the server runs. A tool, a prompt or a resource that appears or goes is announced by itself, to every client
- * that asked for it and to no other. [2026-07-28 basic/patterns/subscriptions#stream-lifecycle]
+ * that asked for it and to no other. [2026-07-28 basic/patterns/subscriptions#receiving-notifications]
  */
 import type { Server } from "@mcpwire/server";
 import { watchedURI } from "./resources.js";
