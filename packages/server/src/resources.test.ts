@@ -207,9 +207,14 @@ describe("lists", () => {
 });
 
 describe("registration", () => {
+  // 2025-06-18/server/resources#custom-uri-schemes/1 2025-11-25/server/resources#custom-uri-schemes/1
+  // 2026-07-28/server/resources#custom-uri-schemes/1
   test.each<[string, string, object, RegExp]>([
     ["an address without a scheme", "a/b", {}, /no URI/],
     ["an address with a blank", "test://a b", {}, /no URI/],
+    ["an address with a letter outside ASCII", "test://é", {}, /no URI/],
+    ["an address with a stray percent sign", "test://100%", {}, /no URI/],
+    ["an address with a scheme that begins with a digit", "3d://a", {}, /no URI/],
     ["a malformed template", "test://{id", {}, /./],
     ["a list callback without a template", "test://a", { list: () => [] }, /for templates/],
     ["the size of a template", "test://{a}", { size: 1 }, /single resources/],
@@ -219,6 +224,14 @@ describe("registration", () => {
     expect(() => server.resource(uri, options, () => "")).toThrow(message);
   });
 });
+
+test.each(["test:", "a+b-c.d:x", "test://u@h:1/p;a=1/?q[]=%C3%A9&r='(!*$,)'#f", "urn:x:~_"])(
+  "%s is an address",
+  (uri) => {
+    const { server } = serverUnderTest();
+    server.resource(uri, {}, () => "");
+  },
+);
 
 describe("who may read, and for how long it may be kept", () => {
   const hints = (host: ReturnType<typeof serverUnderTest>["host"], uri: string, caller: unknown): unknown =>

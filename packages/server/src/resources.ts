@@ -93,7 +93,10 @@ export class Resources {
   add(uri: string, options: ResourceOptions, handler: AnyHandler): Handle<Partial<ResourceOptions>> {
     if (uri.includes("{")) return this.templates.add(uri, options, (current) => buildTemplate(uri, current, handler));
     if (!isURI(uri))
-      throw new UsageError("bad-uri", `"${uri.slice(0, 140)}" is no URI; a resource needs one with a scheme`);
+      throw new UsageError(
+        "bad-uri",
+        `"${uri.slice(0, 140)}" is no URI; a resource needs one with a scheme, other characters as escapes`,
+      );
     return this.exact.add(uri, options, (current) => buildResource(uri, current, handler));
   }
 
@@ -210,6 +213,7 @@ async function listedBy(entry: TemplateEntry, ctx: HandlerContext): Promise<read
   return listed.map((resource) => ({ ...type, ...resource, uri: resource.uri, name: resource.name ?? resource.uri }));
 }
 
+/** RFC 3986: a scheme, then its characters; any other is written as escapes. [2026-07-28 server/resources#custom-uri-schemes] */
 function isURI(text: string): boolean {
-  return /^[A-Za-z][A-Za-z0-9+.-]*:[^\s{}]*$/.test(text);
+  return /^[A-Za-z][A-Za-z0-9+.-]*:(?:[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*$/.test(text);
 }

@@ -4,7 +4,7 @@
  *
  * Older revisions have no pages to visit, newer ones no ids: there, none of this goes out.
  */
-import { ProtocolError, type JSONObject } from "@mcpwire/jsonrpc";
+import type { JSONObject, ProtocolError } from "@mcpwire/jsonrpc";
 import { urlElicitationRequired, type ClientCapabilities, type Revision } from "@mcpwire/protocol";
 import type { InputRequest } from "../era.js";
 import { declares, isObject } from "../read-peer.js";

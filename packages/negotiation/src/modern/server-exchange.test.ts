@@ -323,6 +323,26 @@ describe("what a modern handler throws", () => {
     ).toBe("unknown-method");
   });
 
+  it.each([
+    ["of an older revision, for a resource that is not there, in this one's", -32002, -32602],
+    ["of one older revision alone, in none", -32042, -32603],
+    ["that is reserved and means nothing, in none", -32050, -32603],
+    ["that is the era's own to say, in none", -32022, -32603],
+    ["of the application, as it is", 1001, 1001],
+    ["beside the reserved ones, as it is", -32100, -32100],
+    ["from before they were reserved, as it is", -32019, -32019],
+  ])(
+    "with a code %s [2026-07-28/basic/index#error-codes/4] [2026-07-28/basic/index#error-codes/6]",
+    (_title, thrown, sent) => {
+      const { error, host } = callModern(() => {
+        throw new ProtocolError(thrown, "Said", { data: { uri: "a:b" } });
+      });
+      expect(error).toMatchObject({ code: sent, message: "Said" });
+      expect(host.reports).toHaveLength(sent === -32603 ? 1 : 0);
+      if (sent === -32602) expect(error.data).toEqual({ uri: "a:b" });
+    },
+  );
+
   it.each([new Error("password is x"), "password is x", undefined, null, 0, { password: "x" }])(
     "other than that leaks nothing and is reported: %j",
     async (thrown) => {

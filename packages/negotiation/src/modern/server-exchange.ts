@@ -14,6 +14,7 @@ import {
 } from "@mcpwire/jsonrpc";
 import {
   MISSING_REQUIRED_CLIENT_CAPABILITY,
+  RESOURCE_NOT_FOUND,
   SERVER_INFO_KEY,
   URL_ELICITATION_REQUIRED,
   metaOf,
@@ -32,6 +33,10 @@ import { ServerRequest, runRequest } from "../server-request.js";
 import { requestStanding, serverMayNotify } from "../vocabulary.js";
 import { discoverResult } from "./discover.js";
 import type { Subscriptions } from "./subscriptions.js";
+
+/** The codes that the protocol keeps for itself; of these a handler may say that a capability is missing. [2026-07-28 basic/index#error-codes] */
+const firstReserved = -32020;
+const lastReserved = -32099;
 
 /** The modern side of a server. */
 export class ModernServer {
@@ -178,12 +183,20 @@ class ModernRequest extends ServerRequest {
   }
 
   protected errorFor(error: ProtocolError): { readonly error: ProtocolError; readonly refusal?: Refusal } {
-    if (error.rpcCode === MISSING_REQUIRED_CLIENT_CAPABILITY) return { error, refusal: "missing-capability" };
-    if (error.rpcCode === METHOD_NOT_FOUND) return { error, refusal: "unknown-method" };
-    if (error.rpcCode !== URL_ELICITATION_REQUIRED) return { error };
-    // A code of one older revision; asking is what a handler does instead. [2026-07-28 basic/patterns/mrtr#supported-requests]
-    const message = `The handler of ${this.method} refused the call until a person has been at a URL; it should ask for that as input`;
-    this.desk.report({ code: "handler-error", message, data: error });
+    const { rpcCode } = error;
+    if (rpcCode === MISSING_REQUIRED_CLIENT_CAPABILITY) return { error, refusal: "missing-capability" };
+    if (rpcCode === METHOD_NOT_FOUND) return { error, refusal: "unknown-method" };
+    // The same news as older revisions tell it. [2026-07-28 server/resources#error-handling]
+    if (rpcCode === RESOURCE_NOT_FOUND) {
+      return { error: new ProtocolError(this.revision.traits.resourceNotFound, error.message, { data: error.data }) };
+    }
+    if (rpcCode < lastReserved || rpcCode > firstReserved) return { error };
+    const reason =
+      rpcCode === URL_ELICITATION_REQUIRED
+        ? // A code of one older revision; asking is what a handler does instead. [2026-07-28 basic/patterns/mrtr#supported-requests]
+          "refused the call until a person has been at a URL; it should ask for that as input"
+        : `failed with the code ${rpcCode}, which is not a handler's to use`;
+    this.desk.report({ code: "handler-error", message: `The handler of ${this.method} ${reason}`, data: error });
     return { error: new ProtocolError(INTERNAL_ERROR, error.message) };
   }
 

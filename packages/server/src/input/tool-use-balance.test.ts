@@ -55,3 +55,15 @@ test.each<[string, SamplingMessage[]]>([
 ])("an unbalanced conversation is the handler's mistake: %s", (_name, messages) => {
   expect(() => ask(messages)).toThrow(/^sampling: /);
 });
+
+// 2026-07-28/client/sampling#messages/1
+test.each([
+  ["another role", { role: "system", content: text }],
+  ["no role", { content: text }],
+  ["no content", { role: "user" }],
+  ["null for content", { role: "user", content: null }],
+  ["bare text for content", { role: "user", content: "hi" }],
+])("a message with %s is the handler's mistake", (_name, message) => {
+  // What a handler without types may write.
+  expect(() => ask([message as SamplingMessage])).toThrow(/a message has content and the role/);
+});

@@ -9,6 +9,10 @@ import type { SamplingMessage, SamplingMessageContentBlock } from "@mcpwire/prot
 export function mustBalance(messages: readonly SamplingMessage[]): void {
   let open: ReadonlySet<string> = new Set();
   for (const { role, content } of messages) {
+    // Handlers without types write what they like. [2026-07-28 client/sampling#messages]
+    if ((role !== "user" && role !== "assistant") || typeof content !== "object" || content === null) {
+      throw unbalanced(`a message has content and the role "user" or "assistant", not "${String(role)}"`);
+    }
     const blocks = blocksOf(content);
     const results = blocks.flatMap((block) => (block.type === "tool_result" ? [block.toolUseId] : []));
     if (results.length > 0 && (role !== "user" || results.length < blocks.length)) {
