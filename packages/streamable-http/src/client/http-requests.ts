@@ -4,7 +4,7 @@
  */
 import { TransportError, isTransportError, type HeaderMap } from "@mcpwire/jsonrpc";
 import { drain, release } from "./body.js";
-import type { HttpSettings, RequestPurpose } from "./options.js";
+import type { ChallengeHead, HttpSettings, RequestPurpose } from "./options.js";
 
 export interface HttpRequest {
   readonly purpose: RequestPurpose;
@@ -23,6 +23,8 @@ export interface HttpRequest {
 const maxRedirects = 5;
 /** Challenges to one request that are answered: a token that expired, then a scope that was missing. */
 const maxChallenges = 2;
+/** The same for an authorizer, which bounds itself: a nonce, a token, another nonce, and a step or two up. */
+const maxAuthorizerChallenges = 6;
 
 /** Causes that say that no byte of the request reached a server. */
 const neverConnected: ReadonlySet<unknown> = new Set([
@@ -48,27 +50,33 @@ export class HttpRequests {
    * broke, and the request may have arrived), `http-status` for a redirect that is not followed, `aborted`.
    */
   async send(request: HttpRequest): Promise<Response> {
+    const most = this.#settings.authorizer === undefined ? maxChallenges : maxAuthorizerChallenges;
     for (let attempt = 1; ; attempt++) {
-      const response = await this.#follow(request);
+      const { response, authorization } = await this.#follow(request);
       const { status } = response;
       if (status !== 401 && status !== 403) return response;
-      if (attempt > maxChallenges || !(await this.#isAnswered(request, response, status, attempt))) return response;
+      if (attempt > most || !(await this.#isAnswered(request, response, { status, attempt, authorization }))) {
+        return response;
+      }
       await drain(response);
     }
   }
 
   async #isAnswered(
-    { purpose, url }: HttpRequest,
+    request: HttpRequest,
     { headers }: Response,
-    status: 401 | 403,
-    attempt: number,
+    { status, attempt, authorization }: { status: 401 | 403; attempt: number; authorization: string | undefined },
   ): Promise<boolean> {
-    const { challenged } = this.#settings;
-    if (challenged === undefined || purpose === "delete") return false;
+    const { authorizer, challenged } = this.#settings;
+    const { purpose, url = this.#settings.url } = request;
+    if (purpose === "delete") return false;
+    const sent = authorization === undefined ? {} : { authorization };
+    const head: ChallengeHead = { status, headers, url, purpose, attempt, request, ...sent };
     try {
-      const head = { status, headers, url: url ?? this.#settings.url, purpose, attempt };
-      return (await challenged(head)) === "retry";
+      const verdict = authorizer === undefined ? challenged?.(head) : authorizer.challenged(head);
+      return (await verdict) === "retry";
     } catch (error) {
+      if (isTransportError(error)) throw error;
       throw new TransportError(
         "unauthorized",
         `The server answered HTTP ${status}, and the challenge could not be met`,
@@ -80,13 +88,16 @@ export class HttpRequests {
     }
   }
 
-  async #follow(request: HttpRequest): Promise<Response> {
+  async #follow(
+    request: HttpRequest,
+  ): Promise<{ readonly response: Response; readonly authorization: string | undefined }> {
     let url = request.url ?? this.#settings.url;
     const { origin } = new URL(url);
-    const headers = await this.#headersOf(request);
     for (let redirects = 0; ; redirects++) {
+      // Anew for each place: a proof of possession names it.
+      const headers = await this.#headersOf(request, url);
       const response = await this.#fetch(url, request, headers);
-      if (!isRedirect(response)) return response;
+      if (!isRedirect(response)) return { response, authorization: headers["authorization"] };
       release(response);
       const target = targetOf(response, url);
       // 301 to 303 would turn a POST into a GET, and another origin would be handed the credentials and the message.
@@ -126,16 +137,19 @@ export class HttpRequests {
       : new TransportError("unreachable", `The server cannot be reached: ${why}`, { cause: error });
   }
 
-  async #headersOf({ headers, extra }: HttpRequest): Promise<Record<string, string>> {
+  async #headersOf({ method, headers, extra }: HttpRequest, url: string): Promise<Record<string, string>> {
     let given: HeaderMap;
+    let authorized: HeaderMap;
     try {
       given = await this.#settings.headers();
+      authorized = (await this.#settings.authorizer?.headers({ method, url })) ?? {};
     } catch (error) {
+      if (isTransportError(error)) throw error;
       throw new TransportError("unreachable", "The headers of the request could not be made", { cause: error });
     }
     // Names in lower case, so that a later one replaces an earlier one in any spelling.
     const merged: Record<string, string> = {};
-    for (const map of [given, extra ?? {}, headers]) {
+    for (const map of [given, extra ?? {}, authorized, headers]) {
       for (const [name, value] of Object.entries(map)) merged[name.toLowerCase()] = value;
     }
     return merged;

@@ -7,6 +7,7 @@ import {
   type LinkLimits,
   type TimerPort,
 } from "@mcpwire/jsonrpc";
+import { authorizerOf, type HttpAuth, type RequestAuthorizer, type TokenSource } from "./auth.js";
 
 /** The part of the Fetch API that is used. The host's `fetch` fits, and so does anything that wraps it. */
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;
@@ -24,6 +25,10 @@ export interface ChallengeHead {
   readonly purpose: Exclude<RequestPurpose, "delete">;
   /** 1 for the first challenge to this request. */
   readonly attempt: number;
+  /** What the refused request carried as `Authorization`. */
+  readonly authorization?: string;
+  /** The same object at each challenge to one request. */
+  readonly request: object;
 }
 
 export interface HttpOptions {
@@ -34,6 +39,11 @@ export interface HttpOptions {
    * origin of the URL.
    */
   readonly headers?: HeaderMap | (() => HeaderMap | Promise<HeaderMap>);
+  /**
+   * A bearer token, a function that is asked for one before each request, or a session that logs in by itself. It wins over an
+   * `Authorization` among `headers`, and answers challenges instead of `challenged`.
+   */
+  readonly auth?: TokenSource | HttpAuth;
   /** Default: `defaultLimits`, each. `maxMessageBytes` bounds a JSON body and an SSE event. */
   readonly limits?: Partial<LinkLimits>;
   /** Event streams open at once. Default 256. */
@@ -63,10 +73,11 @@ export interface HttpOptions {
   readonly random?: () => number;
 }
 
-export type HttpSettings = Required<Omit<HttpOptions, "headers" | "challenged" | "limits">> & {
+export type HttpSettings = Required<Omit<HttpOptions, "headers" | "auth" | "challenged" | "limits">> & {
   readonly url: string;
   readonly headers: () => HeaderMap | Promise<HeaderMap>;
   readonly challenged: HttpOptions["challenged"];
+  readonly authorizer: RequestAuthorizer | undefined;
   readonly limits: LinkLimits;
 };
 
@@ -75,8 +86,9 @@ const noHeaders: HeaderMap = {};
 /** Checks and completes what the user gave. Throws a `UsageError` (`url`, `invalid-option`). */
 export function httpSettings(url: string | URL, options: HttpOptions): HttpSettings {
   const { headers = noHeaders } = options;
+  const endpoint = endpointUrl(url);
   const settings: HttpSettings = {
-    url: endpointUrl(url),
+    url: endpoint,
     // Late, so that a host may replace its fetch; and called as a plain function, as some hosts insist.
     fetch: options.fetch ?? ((target, init) => fetch(target, init)),
     headers: typeof headers === "function" ? headers : () => headers,
@@ -90,6 +102,7 @@ export function httpSettings(url: string | URL, options: HttpOptions): HttpSetti
     endpointTimeoutMs: options.endpointTimeoutMs ?? 5_000,
     closeTimeoutMs: options.closeTimeoutMs ?? 2_000,
     challenged: options.challenged,
+    authorizer: authorizerOf(options.auth, endpoint),
     timers: options.timers ?? systemTimers,
     random: options.random ?? (() => Math.random()),
   };

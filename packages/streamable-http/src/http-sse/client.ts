@@ -7,7 +7,7 @@ import { openHttpSse } from "./client-link.js";
 /** What of the options of `http` makes sense here. */
 export type HttpSseOptions = Pick<
   HttpOptions,
-  "fetch" | "headers" | "limits" | "endpointTimeoutMs" | "challenged" | "timers"
+  "fetch" | "headers" | "auth" | "limits" | "endpointTimeoutMs" | "challenged" | "timers"
 >;
 
 /**
