@@ -1,0 +1,18 @@
+/** The unguessable parts of one login, from the host's cryptographic source. */
+import { base64Url, sha256 } from "./base64-url.js";
+
+export interface LoginSecrets {
+  readonly state: string;
+  readonly verifier: string;
+  readonly challenge: string;
+}
+
+/** 256 bits each. */
+export async function makeLoginSecrets(): Promise<LoginSecrets> {
+  const verifier = randomText();
+  return { state: randomText(), verifier, challenge: await sha256(verifier) };
+}
+
+function randomText(): string {
+  return base64Url(crypto.getRandomValues(new Uint8Array(32)));
+}

@@ -1,0 +1,222 @@
+/**
+ * What a session holds for one server, and who waits for it. One renewal at a time, whoever asks: the rest wait for it and take what it
+ * brought, or its failure.
+ */
+import { TransportError, type HeaderMap } from "@mcpwire/jsonrpc";
+import type { AuthorizedRequest, ChallengeHead, RequestAuthorizer } from "@mcpwire/streamable-http";
+import { readOAuthChallenge } from "../core/challenge.js";
+import { decideChallenge, freshHistory, type RequestHistory } from "../core/challenge-decision.js";
+import { readCredential, type Credential } from "../core/credential.js";
+import type { FlowGoal } from "../core/flow.js";
+import { isObject, textIn } from "../core/json.js";
+import { FlowFailure, runFlow, type FlowPorts } from "./flow-driver.js";
+import { serverKey, tokenKey } from "./store.js";
+
+export interface AuthorizerSettings extends FlowPorts {
+  readonly maxStepUps: number;
+  readonly expiryMarginMs: number;
+}
+
+export class ServerAuthorizer implements RequestAuthorizer {
+  readonly #ports: AuthorizerSettings;
+  readonly #origin: string;
+  readonly #histories = new WeakMap<object, RequestHistory>();
+  /** Scopes that were stepped up to, and did not help or were refused. */
+  readonly #attempted = new Set<string>();
+  #held: Credential | undefined;
+  #loading: Promise<void> | undefined;
+  #isLoaded = false;
+  #renewal: Promise<void> | undefined;
+
+  constructor(ports: AuthorizerSettings) {
+    this.#ports = ports;
+    this.#origin = new URL(ports.settings.serverUrl).origin;
+  }
+
+  /** Of the token that is held; it never goes to another origin. Refreshes first where the token has ended. */
+  headers(request: AuthorizedRequest): HeaderMap | Promise<HeaderMap> {
+    if (new URL(request.url).origin !== this.#origin) return {};
+    const isReady = this.#isLoaded && !this.#mustRefresh() && this.#ports.options.dpop === undefined;
+    return isReady ? this.#bearer() : this.#headersLater(request);
+  }
+
+  async challenged(head: ChallengeHead): Promise<"retry" | "fail"> {
+    if (new URL(head.url).origin !== this.#origin) return "fail";
+    const challenge = readOAuthChallenge(head.headers.get("www-authenticate"));
+    const nonce = this.#ports.options.dpop === undefined ? null : head.headers.get("dpop-nonce");
+    if (nonce !== null) this.#ports.nonces.set(this.#origin, nonce);
+    const history = this.#historyOf(head.request);
+    const sentToken = head.authorization?.replace(/^\S+ /, "");
+    for (;;) {
+      const decision = decideChallenge({
+        status: head.status,
+        challenge,
+        sentToken,
+        held: this.#held,
+        history,
+        hasNonce: nonce !== null,
+        attempted: this.#attempted,
+        maxStepUps: this.#ports.maxStepUps,
+      });
+      switch (decision.type) {
+        case "retry":
+          if (decision.because === "nonce") history.nonces++;
+          else history.swaps++;
+          return "retry";
+        case "fail":
+          throw new TransportError("unauthorized", decision.message, { data: { status: head.status } });
+        case "login":
+        case "step-up":
+          // Somebody is at it already: what comes of that decides anew.
+          if (this.#renewal !== undefined) {
+            await this.#renewal;
+            continue;
+          }
+          if (decision.type === "login") history.logins++;
+          else history.stepUps++;
+          await this.#renew(
+            { type: decision.type, challenge },
+            sentToken,
+            decision.type === "step-up" ? decision.key : undefined,
+          );
+          return "retry";
+      }
+    }
+  }
+
+  /** Forgets the tokens; the registration stays. */
+  async forget(): Promise<void> {
+    await this.#load();
+    const { store, settings } = this.#ports;
+    const held = this.#held;
+    this.#held = undefined;
+    this.#attempted.clear();
+    if (held !== undefined) await store.delete(tokenKey(held.issuer, held.resource));
+    await store.delete(serverKey(settings.serverUrl));
+  }
+
+  /* --------------------------------------------------------------- headers ------------------------------------------------- */
+
+  async #headersLater({ method, url }: AuthorizedRequest): Promise<HeaderMap> {
+    await this.#load();
+    if (this.#mustRefresh()) await this.#refreshFirst();
+    const { dpop } = this.#ports.options;
+    const accessToken = this.#held?.tokens.accessToken;
+    if (dpop === undefined || accessToken === undefined) return this.#bearer();
+    const proof = await dpop.prove({ method, url, accessToken, nonce: this.#ports.nonces.get(this.#origin) });
+    return { authorization: `DPoP ${accessToken}`, dpop: proof };
+  }
+
+  #bearer(): HeaderMap {
+    const held = this.#held;
+    // What has ended is not worth a trip; its absence brings a challenge that says more.
+    if (held === undefined || this.#hasEnded(held, 0)) return {};
+    return { authorization: `Bearer ${held.tokens.accessToken}` };
+  }
+
+  #mustRefresh(): boolean {
+    const held = this.#held;
+    return held?.tokens.refreshToken !== undefined && this.#hasEnded(held, this.#ports.expiryMarginMs);
+  }
+
+  #hasEnded({ tokens }: Credential, marginMs: number): boolean {
+    return tokens.expiresAt !== undefined && tokens.expiresAt - marginMs <= this.#ports.fetching.now();
+  }
+
+  async #refreshFirst(): Promise<void> {
+    try {
+      if (this.#renewal === undefined)
+        await this.#renew({ type: "refresh", challenge: {} }, this.#held?.tokens.accessToken);
+      else await this.#renewal;
+    } catch (error) {
+      // Refused: the request goes out bare, and the server's challenge leads to a login.
+      if (!(error instanceof FlowFailure) || !error.forget) throw error;
+    }
+  }
+
+  /* --------------------------------------------------------------- renewal ------------------------------------------------- */
+
+  #renew(goal: Omit<FlowGoal, "held">, sentToken: string | undefined, scopeKey?: string): Promise<void> {
+    const renewal = this.#locked(() => this.#renewAlone(goal, sentToken, scopeKey)).finally(() => {
+      this.#renewal = undefined;
+    });
+    this.#renewal = renewal;
+    return renewal;
+  }
+
+  #locked(task: () => Promise<void>): Promise<void> {
+    const { store, settings } = this.#ports;
+    return store.lock === undefined ? task() : store.lock(serverKey(settings.serverUrl), task);
+  }
+
+  async #renewAlone(
+    goal: Omit<FlowGoal, "held">,
+    sentToken: string | undefined,
+    scopeKey: string | undefined,
+  ): Promise<void> {
+    // Another process may have been first.
+    const stored = await this.#fromStore();
+    if (stored !== undefined && stored.tokens.accessToken !== this.#held?.tokens.accessToken) this.#held = stored;
+    const held = this.#held;
+    if (held !== undefined && held.tokens.accessToken !== sentToken && !this.#hasEnded(held, 0)) return;
+    try {
+      const credential = await runFlow({ ...goal, held }, this.#ports);
+      if (scopeKey !== undefined) this.#attempted.add(scopeKey);
+      await this.#keep(credential);
+    } catch (error) {
+      if (error instanceof FlowFailure) {
+        if (scopeKey !== undefined && error.reason === "access-denied") this.#attempted.add(scopeKey);
+        if (error.forget) await this.forget();
+      }
+      throw error;
+    }
+  }
+
+  /** In memory first: a store that fails must not cost a refresh token that was rotated. */
+  async #keep(credential: Credential): Promise<void> {
+    const { store, settings, options } = this.#ports;
+    const { dpop } = options;
+    const before = this.#held;
+    const kept = dpop === undefined ? credential : { ...credential, keyThumbprint: dpop.thumbprint };
+    this.#held = kept;
+    const key = tokenKey(kept.issuer, kept.resource);
+    await store.set(key, kept);
+    await store.set(serverKey(settings.serverUrl), { issuer: kept.issuer, resource: kept.resource });
+    const old = before === undefined ? key : tokenKey(before.issuer, before.resource);
+    if (old !== key) await store.delete(old);
+  }
+
+  #load(): Promise<void> {
+    return (this.#loading ??= this.#fromStore().then(
+      (stored) => {
+        this.#held ??= stored;
+        this.#isLoaded = true;
+      },
+      (error: unknown) => {
+        this.#loading = undefined;
+        throw error;
+      },
+    ));
+  }
+
+  async #fromStore(): Promise<Credential | undefined> {
+    const { store, settings, options } = this.#ports;
+    const place = await store.get(serverKey(settings.serverUrl));
+    if (!isObject(place)) return undefined;
+    const issuer = textIn(place, "issuer");
+    const resource = textIn(place, "resource");
+    if (issuer === undefined || resource === undefined) return undefined;
+    const credential = readCredential(await store.get(tokenKey(issuer, resource)), settings.serverUrl, settings.rules);
+    // Bound to a key that is not ours, or not bound where it must be.
+    if (credential?.keyThumbprint !== options.dpop?.thumbprint) return undefined;
+    return credential;
+  }
+
+  #historyOf(request: object): RequestHistory {
+    const known = this.#histories.get(request);
+    if (known !== undefined) return known;
+    const history = freshHistory();
+    this.#histories.set(request, history);
+    return history;
+  }
+}

@@ -1,0 +1,108 @@
+/** Sessions: what `http(url, { auth })` takes to log in by itself. */
+import type { FetchFunction, HttpAuth } from "@mcpwire/streamable-http";
+import { systemTimers } from "@mcpwire/jsonrpc";
+import type { ClientOptions } from "../core/client-registration.js";
+import { isPrivate } from "../core/endpoint-url.js";
+import type { FlowSettings } from "../core/flow.js";
+import { checkOptions, type OAuthClient, type OAuthGrant, type OAuthSessionOptions } from "./options.js";
+import { ServerAuthorizer, type AuthorizerSettings } from "./server-authorizer.js";
+import { memoryStore } from "./store.js";
+
+/** Logs in where a server asks for it, refreshes, steps up. Serves any number of servers, each with credentials of its own. */
+export interface OAuthSession extends HttpAuth {
+  authorizerFor(serverUrl: string): ServerAuthorizer;
+  /** Forgets the tokens for a server, here and in the store. Nothing is revoked. */
+  forget(serverUrl: string | URL): Promise<void>;
+}
+
+const hostFetch: FetchFunction = (url, init) => fetch(url, init);
+
+/**
+ * A session, for `auth` of the HTTP client. Nothing is sent before a server answers 401 or 403. What fails shows as the request's
+ * `TransportError` `unauthorized`, whose `data.reason` says what it was: `discovery`, `resource-mismatch`, `no-pkce`,
+ * `issuer-changed`, `no-client`, `registration`, `client-authentication`, `bad-response`, `state-mismatch`, `issuer-mismatch`,
+ * `access-denied`, `cancelled`, `not-bound`, `refresh-rejected`, `token-rejected`, `unreachable`.
+ * Throws a `UsageError` (`invalid-option`). [2026-07-28 basic/authorization/index#authorization-flow-steps]
+ */
+export function createOAuthSession(options: OAuthSessionOptions): OAuthSession {
+  checkOptions(options);
+  const shared = sharedPorts(options);
+  const authorizers = new Map<string, ServerAuthorizer>();
+  const authorizerFor = (serverUrl: string): ServerAuthorizer => {
+    const known = authorizers.get(serverUrl);
+    if (known !== undefined) return known;
+    const made = new ServerAuthorizer({ ...shared, settings: settingsFor(serverUrl, options) });
+    authorizers.set(serverUrl, made);
+    return made;
+  };
+  return { authorizerFor, forget: (serverUrl) => authorizerFor(new URL(serverUrl).href).forget() };
+}
+
+function sharedPorts(options: OAuthSessionOptions): Omit<AuthorizerSettings, "settings"> {
+  return {
+    options,
+    grant: grantOf(options),
+    store: options.store ?? memoryStore(),
+    nonces: new Map(),
+    loginTimeoutMs: options.loginTimeoutMs ?? 300_000,
+    maxStepUps: options.maxStepUps ?? 2,
+    expiryMarginMs: options.expiryMarginMs ?? 30_000,
+    fetching: {
+      fetch: options.fetch ?? hostFetch,
+      timers: options.timers ?? systemTimers,
+      now: options.now ?? (() => Date.now()),
+      requestTimeoutMs: options.requestTimeoutMs ?? 15_000,
+      maxAnswerBytes: options.maxAnswerBytes ?? 262_144,
+    },
+  };
+}
+
+function grantOf({ grant }: OAuthSessionOptions): OAuthGrant {
+  return grant ?? { type: "authorization-code" };
+}
+
+function settingsFor(serverUrl: string, options: OAuthSessionOptions): FlowSettings {
+  const grant = grantOf(options);
+  return {
+    serverUrl,
+    grant: grant.type,
+    client: clientOptions(options.client ?? {}, grant),
+    scope: options.scope,
+    offlineAccess: options.offlineAccess ?? true,
+    legacyFallback: options.legacyFallback ?? true,
+    rules: { allowPrivate: options.allowPrivateAddresses ?? isPrivate(new URL(serverUrl).hostname) },
+    extra: options.authorizationParameters ?? {},
+    proofAlgorithm: options.dpop?.algorithm,
+    ...(grant.type === "enterprise" ? { identityProvider: providerOf(grant.identityProvider) } : {}),
+  };
+}
+
+function clientOptions(
+  { id, secret, issuer, authMethod, metadataUrl, metadata, key }: OAuthClient,
+  grant: OAuthGrant,
+): ClientOptions {
+  return {
+    hasKey: key !== undefined,
+    mayRegister: grant.type === "authorization-code",
+    ...(metadataUrl === undefined ? {} : { metadataUrl }),
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(id === undefined
+      ? {}
+      : {
+          preRegistered: {
+            id,
+            ...(secret === undefined ? {} : { secret }),
+            ...(issuer === undefined ? {} : { issuer }),
+            ...(authMethod === undefined ? {} : { authMethod }),
+          },
+        }),
+  };
+}
+
+function providerOf(provider: Extract<OAuthGrant, { type: "enterprise" }>["identityProvider"]) {
+  const { tokenEndpoint, clientId, clientSecret } = provider;
+  return {
+    tokenEndpoint,
+    client: { id: clientId, ...(clientSecret === undefined ? {} : { secret: clientSecret }) },
+  };
+}

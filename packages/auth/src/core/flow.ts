@@ -1,0 +1,688 @@
+/**
+ * One attempt to get a token, from the challenge to the answer of the token endpoint. Pure: HTTP answers, the user's return and what
+ * the store holds come in; requests, the URL to open and what to store go out.
+ *
+ * resource-metadata → server-metadata → client → redirect → registration → user → token → done
+ *                                              └ assertion → exchange ────────────┘
+ *
+ * A refresh whose metadata is known begins at `client`. Anything may lead to `failed`; nothing leads back but two things, once each: a
+ * nonce that a token endpoint asks for, and the login after a refresh that was refused.
+ * [2026-07-28 basic/authorization/index#authorization-flow-steps]
+ */
+import { UsageError } from "@mcpwire/jsonrpc";
+import { PROTOCOL_VERSION_HEADER } from "@mcpwire/protocol";
+import { authorizationUrl, readAuthorizationResponse } from "./authorization-code.js";
+import type { OAuthChallenge } from "./challenge.js";
+import { authenticate, chooseAuthMethod } from "./client-authentication.js";
+import {
+  chooseRegistration,
+  readRegistration,
+  registrationBody,
+  type ClientIdentity,
+  type ClientOptions,
+} from "./client-registration.js";
+import type { Credential } from "./credential.js";
+import { checkEndpoint, parseUrl, type UrlRules } from "./endpoint-url.js";
+import { encodeForm, type FormFields } from "./form.js";
+import { parseObject } from "./json.js";
+import {
+  canonicalResource,
+  defaultEndpoints,
+  readResourceMetadata,
+  readServerMetadata,
+  shorten,
+  type ResourceMetadata,
+  type ServerMetadata,
+} from "./metadata.js";
+import { selectScope, splitScope, joinScopes, unionOf } from "./scopes.js";
+import {
+  ASSERTION_TYPE,
+  ID_TOKEN,
+  clientCredentialsFields,
+  codeFields,
+  exchangeFields,
+  jwtBearerFields,
+  readExchangeAnswer,
+  readTokenAnswer,
+  refreshFields,
+  renewedTokens,
+  type Answer,
+  type TokenError,
+} from "./token.js";
+import { resourceMetadataUrls, serverMetadataUrls } from "./well-known.js";
+
+export type GrantKind = "authorization-code" | "client-credentials" | "enterprise" | "workload";
+
+export interface FlowSettings {
+  readonly serverUrl: string;
+  readonly grant: GrantKind;
+  readonly client: ClientOptions;
+  /** Asked for in any case. */
+  readonly scope?: string | undefined;
+  /** Asks for `offline_access` where the authorization server knows it. */
+  readonly offlineAccess: boolean;
+  /** Looks for the endpoints of 2025-03-26 where the server publishes no resource metadata. */
+  readonly legacyFallback: boolean;
+  readonly rules: UrlRules;
+  /** More parameters of the authorization request. */
+  readonly extra: Readonly<Record<string, string>>;
+  /** Tokens must be bound to a key of ours, whose proofs have this algorithm. */
+  readonly proofAlgorithm?: string | undefined;
+  /** Where identity assertions are exchanged. */
+  readonly identityProvider?: { readonly tokenEndpoint: string; readonly client: ClientIdentity };
+}
+
+export interface FlowGoal {
+  /** `refresh` uses what is held and asks nobody; `login` finds out anew who issues, and refreshes where that is still the same. */
+  readonly type: "refresh" | "login" | "step-up";
+  readonly challenge: OAuthChallenge;
+  readonly held?: Credential | undefined;
+}
+
+export type FailureReason =
+  | "discovery"
+  | "resource-mismatch"
+  | "no-pkce"
+  | "issuer-changed"
+  | "no-client"
+  | "registration"
+  | "client-authentication"
+  | "bad-response"
+  | "state-mismatch"
+  | "issuer-mismatch"
+  | "access-denied"
+  | "cancelled"
+  | "not-bound"
+  | "refresh-rejected"
+  | "token-rejected"
+  | "unreachable";
+
+export type RequestPurpose = "resource-metadata" | "server-metadata" | "registration" | "exchange" | "token";
+
+export interface FlowRequest {
+  readonly type: "request";
+  readonly purpose: RequestPurpose;
+  readonly method: "GET" | "POST";
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Add a client assertion to the body, signed for this audience by this client. */
+  readonly sign?: { readonly audience: string; readonly clientId: string };
+  /** Add a proof of possession. */
+  readonly isProven: boolean;
+}
+
+export type FlowOutput =
+  | FlowRequest
+  | { readonly type: "load-client"; readonly issuer: string }
+  | { readonly type: "save-client"; readonly issuer: string; readonly client: ClientIdentity }
+  | { readonly type: "forget-client"; readonly issuer: string }
+  /** Make the redirect's address, a state and a code verifier. */
+  | { readonly type: "prepare-redirect" }
+  | { readonly type: "open"; readonly url: string; readonly redirectUri: string; readonly state: string }
+  | {
+      readonly type: "ask-assertion";
+      readonly audience: string;
+      readonly resource: string;
+      readonly scope: string | undefined;
+    }
+  | { readonly type: "done"; readonly credential: Credential }
+  | {
+      readonly type: "failed";
+      readonly reason: FailureReason;
+      readonly message: string;
+      /** What is held is of no more use. */
+      readonly forget: boolean;
+    };
+
+export type FlowInput =
+  | { readonly type: "begin"; readonly goal: FlowGoal }
+  | { readonly type: "answer"; readonly answer: Answer }
+  | { readonly type: "unreachable"; readonly message: string }
+  | { readonly type: "client"; readonly client: ClientIdentity | undefined; readonly now: number }
+  | {
+      readonly type: "redirect";
+      readonly uri: string;
+      readonly state: string;
+      readonly verifier: string;
+      readonly challenge: string;
+      readonly now: number;
+    }
+  | { readonly type: "returned"; readonly url: string }
+  | { readonly type: "cancelled"; readonly message: string }
+  | { readonly type: "assertion"; readonly token: string; readonly tokenType?: string | undefined };
+
+type Phase = "idle" | RequestPurpose | "client" | "redirect" | "user" | "assertion" | "over";
+
+interface Redirect {
+  readonly uri: string;
+  readonly state: string;
+  readonly verifier: string;
+  readonly challenge: string;
+}
+
+/** The revision that had no resource metadata. */
+const beforeResourceMetadata = "2025-03-26";
+
+export class AuthorizationFlow {
+  readonly #settings: FlowSettings;
+  #phase: Phase = "idle";
+  #goal: FlowGoal = { type: "login", challenge: {} };
+  /** URLs still to try, the current one first. */
+  #urls: readonly string[] = [];
+  #issuers: readonly string[] = [];
+  #isLegacy = false;
+  #refusal: { readonly reason: FailureReason; readonly message: string } | undefined;
+  #resource: ResourceMetadata | undefined;
+  #server: ServerMetadata | undefined;
+  #stored: ClientIdentity | undefined;
+  #client: ClientIdentity | undefined;
+  #redirect: Redirect | undefined;
+  #registration: Readonly<Record<string, unknown>> = {};
+  #scope: string | undefined;
+  #isRefreshing = false;
+  #request: FlowRequest | undefined;
+  #hadNonce = false;
+  /** Never to be shown in a message. */
+  readonly #secrets = new Set<string>();
+
+  constructor(settings: FlowSettings) {
+    this.#settings = settings;
+  }
+
+  get phase(): Phase {
+    return this.#phase;
+  }
+
+  /** Throws a `UsageError` for an input that the phase does not wait for: that is the driver's mistake. */
+  handle(input: FlowInput): readonly FlowOutput[] {
+    switch (input.type) {
+      case "begin":
+        if (this.#phase === "idle") return this.#begin(input.goal);
+        break;
+      case "answer":
+        if (this.#request !== undefined) return this.#answered(this.#request, input.answer);
+        break;
+      case "unreachable":
+        if (this.#request !== undefined) return this.#unreachable(this.#request, input.message);
+        break;
+      case "client":
+        if (this.#phase === "client") return this.#clientLoaded(input.client, input.now);
+        break;
+      case "redirect":
+        if (this.#phase === "redirect") return this.#redirectReady(input, input.now);
+        break;
+      case "returned":
+        if (this.#phase === "user") return this.#returned(input.url);
+        break;
+      case "cancelled":
+        if (this.#phase === "user" || this.#phase === "assertion" || this.#phase === "redirect") {
+          return this.#fail("cancelled", input.message);
+        }
+        break;
+      case "assertion":
+        if (this.#phase === "assertion") return this.#asserted(input.token, input.tokenType ?? ID_TOKEN);
+        break;
+      default:
+        input satisfies never;
+    }
+    throw new UsageError("flow", `The flow does not wait for "${input.type}" while it is at "${this.#phase}"`);
+  }
+
+  /* -------------------------------------------------------------- discovery ------------------------------------------------ */
+
+  #begin(goal: FlowGoal): readonly FlowOutput[] {
+    this.#goal = goal;
+    const { held } = goal;
+    if (goal.type === "refresh") {
+      if (held?.tokens.refreshToken === undefined) return this.#fail("refresh-rejected", "There is no refresh token");
+      this.#resource = { resource: held.resource, authorizationServers: [held.issuer] };
+      return this.#found(held.server);
+    }
+    const { serverUrl, rules } = this.#settings;
+    const named = goal.challenge.resourceMetadata;
+    const urls = resourceMetadataUrls(serverUrl, named);
+    const refused = named === undefined ? undefined : checkEndpoint(named, rules);
+    if (refused !== undefined && "refused" in refused) {
+      this.#refusal = {
+        reason: "discovery",
+        message: `The server names metadata at ${shorten(named ?? "")}, which ${refused.refused}`,
+      };
+    }
+    this.#urls = urls.filter((url) => "url" in checkEndpoint(url, rules));
+    return this.#nextResourceUrl();
+  }
+
+  #nextResourceUrl(): readonly FlowOutput[] {
+    const url = this.#urls[0];
+    if (url !== undefined) return this.#get("resource-metadata", url);
+    if (this.#refusal !== undefined) return this.#fail(this.#refusal.reason, this.#refusal.message);
+    const { serverUrl, legacyFallback } = this.#settings;
+    // Who names metadata is no server of a revision that had none.
+    if (!legacyFallback || this.#goal.challenge.resourceMetadata !== undefined) {
+      return this.#fail("discovery", "The server publishes no metadata that says who issues its tokens");
+    }
+    // [2025-03-26 basic/authorization#authorization-base-url]
+    this.#isLegacy = true;
+    const origin = parseUrl(serverUrl)?.origin ?? serverUrl;
+    this.#resource = { resource: canonicalResource(serverUrl), authorizationServers: [origin] };
+    this.#issuers = [origin];
+    return this.#nextIssuer();
+  }
+
+  #resourceMetadata({ status, body }: Answer): readonly FlowOutput[] {
+    this.#urls = this.#urls.slice(1);
+    const document = status === 200 ? parseObject(body) : undefined;
+    if (document === undefined) return this.#nextResourceUrl();
+    const read = readResourceMetadata(document, this.#settings.serverUrl);
+    if ("refused" in read) {
+      this.#refusal ??= { reason: "resource-mismatch", message: `The server's resource metadata ${read.refused}` };
+      return this.#nextResourceUrl();
+    }
+    this.#refusal = undefined;
+    this.#resource = read.value;
+    this.#issuers = this.#preferred(read.value.authorizationServers);
+    return this.#nextIssuer();
+  }
+
+  /** The one that knows us already comes first. */
+  #preferred(issuers: readonly string[]): readonly string[] {
+    const known = this.#settings.client.preRegistered?.issuer ?? this.#goal.held?.issuer;
+    return known !== undefined && issuers.includes(known)
+      ? [known, ...issuers.filter((one) => one !== known)]
+      : issuers;
+  }
+
+  #nextIssuer(): readonly FlowOutput[] {
+    const [issuer] = this.#issuers;
+    if (issuer === undefined) {
+      const { reason, message } = this.#refusal ?? {
+        reason: "discovery" as const,
+        message: "No authorization server of this server publishes metadata",
+      };
+      return this.#fail(reason, message);
+    }
+    const checked = checkEndpoint(issuer, this.#settings.rules);
+    if ("refused" in checked) {
+      this.#refusal = { reason: "discovery", message: `The issuer ${shorten(issuer)} ${checked.refused}` };
+      this.#issuers = this.#issuers.slice(1);
+      return this.#nextIssuer();
+    }
+    this.#urls = serverMetadataUrls(issuer);
+    return this.#nextServerUrl();
+  }
+
+  #nextServerUrl(): readonly FlowOutput[] {
+    const url = this.#urls[0];
+    if (url !== undefined) return this.#get("server-metadata", url);
+    const issuer = this.#issuers[0];
+    if (this.#isLegacy && this.#refusal === undefined && issuer !== undefined)
+      return this.#found(defaultEndpoints(issuer));
+    this.#issuers = this.#issuers.slice(1);
+    return this.#nextIssuer();
+  }
+
+  #serverMetadata({ status, body }: Answer): readonly FlowOutput[] {
+    this.#urls = this.#urls.slice(1);
+    const document = status === 200 ? parseObject(body) : undefined;
+    if (document === undefined) return this.#nextServerUrl();
+    const read = readServerMetadata(document, this.#issuers[0] ?? "", this.#settings.rules);
+    if ("value" in read) return this.#found(read.value);
+    this.#refusal = { reason: "discovery", message: `The authorization server's metadata ${read.refused}` };
+    return this.#nextServerUrl();
+  }
+
+  #found(server: ServerMetadata): readonly FlowOutput[] {
+    this.#server = server;
+    this.#refusal = undefined;
+    const { held, type } = this.#goal;
+    this.#isRefreshing =
+      type !== "step-up" &&
+      held?.tokens.refreshToken !== undefined &&
+      held.issuer === server.issuer &&
+      held.resource === this.#resource?.resource;
+    return this.#to("client", { type: "load-client", issuer: server.issuer });
+  }
+
+  /* --------------------------------------------------------------- client -------------------------------------------------- */
+
+  #clientLoaded(stored: ClientIdentity | undefined, now: number): readonly FlowOutput[] {
+    this.#stored = stored;
+    this.#client = undefined;
+    if (this.#isRefreshing) {
+      const client = this.#clientOfHeld();
+      if (client !== undefined) return this.#refresh(client);
+      this.#isRefreshing = false;
+      if (this.#goal.type === "refresh")
+        return this.#fail("refresh-rejected", "The client of the token is not known any more", true);
+    }
+    const { grant } = this.#settings;
+    if (grant !== "authorization-code") return this.#identified(undefined, now);
+    const { challengeMethods, authorizationEndpoint, issuer } = this.#facts().server;
+    // [2026-07-28 basic/authorization/security-considerations#authorization-code-protection]
+    if (challengeMethods?.includes("S256") !== true) {
+      return this.#fail("no-pkce", `${issuer} does not say that it checks codes by PKCE with S256`);
+    }
+    if (authorizationEndpoint === undefined)
+      return this.#fail("discovery", `${issuer} names no authorization endpoint`);
+    return this.#to("redirect", { type: "prepare-redirect" });
+  }
+
+  /** The client that the refresh token was given to. */
+  #clientOfHeld(): ClientIdentity | undefined {
+    const id = this.#goal.held?.clientId;
+    const { preRegistered, metadataUrl, hasKey } = this.#settings.client;
+    if (preRegistered?.id === id) return preRegistered;
+    if (metadataUrl !== undefined && metadataUrl === id) return { id, authMethod: hasKey ? "private_key_jwt" : "none" };
+    return this.#stored?.id === id ? this.#stored : undefined;
+  }
+
+  #refresh(client: ClientIdentity): readonly FlowOutput[] {
+    const held = this.#goal.held;
+    const refreshToken = this.#secret(held?.tokens.refreshToken ?? "");
+    this.#client = client;
+    this.#scope = held?.scope;
+    return this.#askToken(refreshFields(refreshToken, this.#facts().resource.resource));
+  }
+
+  #redirectReady({ uri, state, verifier, challenge }: Redirect, now: number): readonly FlowOutput[] {
+    this.#redirect = { uri, state, verifier: this.#secret(verifier), challenge };
+    return this.#identified(uri, now);
+  }
+
+  #identified(redirectUri: string | undefined, now: number): readonly FlowOutput[] {
+    const { server } = this.#facts();
+    const { client: options } = this.#settings;
+    const chosen = chooseRegistration({
+      options,
+      server,
+      stored: this.#stored,
+      knownIssuer: this.#goal.held?.issuer,
+      redirectUri,
+      now,
+    });
+    switch (chosen.type) {
+      case "client":
+        return this.#known(chosen.client);
+      case "refused":
+        return this.#fail(chosen.reason, chosen.message);
+      case "register": {
+        this.#registration = registrationBody(redirectUri ?? "", server, options);
+        const body = JSON.stringify(this.#registration);
+        const headers = { "content-type": "application/json", accept: "application/json" };
+        return this.#ask({
+          purpose: "registration",
+          method: "POST",
+          url: server.registrationEndpoint ?? "",
+          headers,
+          body,
+        });
+      }
+    }
+  }
+
+  #registered(answer: Answer): readonly FlowOutput[] {
+    const { issuer } = this.#facts().server;
+    const read = readRegistration(answer, this.#registration);
+    if ("refused" in read) return this.#fail("registration", `${issuer} did not register the client: ${read.refused}`);
+    return [{ type: "save-client", issuer, client: read.value }, ...this.#known(read.value)];
+  }
+
+  #known(client: ClientIdentity): readonly FlowOutput[] {
+    this.#client = client;
+    this.#secret(client.secret ?? "");
+    const { server, resource } = this.#facts();
+    this.#scope = this.#selectScope();
+    const scope = this.#scope;
+    switch (this.#settings.grant) {
+      case "authorization-code":
+        return this.#open(client.id);
+      case "client-credentials":
+        return this.#askToken(clientCredentialsFields({ resource: resource.resource, scope }));
+      case "enterprise":
+      case "workload":
+        return this.#to("assertion", {
+          type: "ask-assertion",
+          audience: server.issuer,
+          resource: resource.resource,
+          scope,
+        });
+    }
+  }
+
+  #selectScope(): string | undefined {
+    const { scope: configured, offlineAccess, grant } = this.#settings;
+    const { challenge, held } = this.#goal;
+    const { server, resource } = this.#facts();
+    const isKnown = (scope: string): boolean =>
+      scope !== "offline_access" || server.scopesSupported?.includes(scope) === true;
+    const selected = selectScope({
+      configured,
+      challenged: challenge.scope,
+      previous: held?.issuer === server.issuer ? held.scope : undefined,
+      supported: resource.scopesSupported,
+    });
+    const scope = joinScopes(splitScope(selected).filter(isKnown));
+    // Alone it would stand for all the rest, which the server then would not give.
+    const wantsRefresh =
+      offlineAccess && grant === "authorization-code" && scope !== undefined && isKnown("offline_access");
+    return wantsRefresh ? unionOf(scope, "offline_access") : scope;
+  }
+
+  /* --------------------------------------------------------------- grants -------------------------------------------------- */
+
+  #open(clientId: string): readonly FlowOutput[] {
+    const { server, resource } = this.#facts();
+    const { uri, state, challenge } = this.#redirect ?? { uri: "", state: "", challenge: "" };
+    const url = authorizationUrl({
+      endpoint: server.authorizationEndpoint ?? "",
+      clientId,
+      redirectUri: uri,
+      state,
+      codeChallenge: challenge,
+      resource: resource.resource,
+      scope: this.#scope,
+      extra: this.#settings.extra,
+    });
+    return this.#to("user", { type: "open", url, redirectUri: uri, state });
+  }
+
+  #returned(url: string): readonly FlowOutput[] {
+    const { server, resource } = this.#facts();
+    const redirect = this.#redirect;
+    if (redirect === undefined) return this.#fail("bad-response", "The user returned from nowhere");
+    const { issuer, sendsIssuer } = server;
+    const response = readAuthorizationResponse(url, { state: redirect.state, issuer, sendsIssuer });
+    if ("refused" in response) return this.#fail(response.refused, response.message);
+    const { verifier, uri: redirectUri } = redirect;
+    return this.#askToken(codeFields({ code: this.#secret(response.code), verifier, redirectUri }, resource.resource));
+  }
+
+  #asserted(token: string, subjectTokenType: string): readonly FlowOutput[] {
+    this.#secret(token);
+    const { server, resource } = this.#facts();
+    const target = { resource: resource.resource, scope: this.#scope };
+    if (this.#settings.grant === "workload") return this.#askToken(jwtBearerFields(token, target));
+    const provider = this.#settings.identityProvider;
+    if (provider === undefined) return this.#fail("discovery", "There is no identity provider");
+    this.#secret(provider.client.secret ?? "");
+    const audience = server.issuer;
+    const method = chooseAuthMethod({ client: provider.client, supported: undefined, hasKey: false }) ?? "none";
+    const { headers, fields } = authenticate(method, provider.client);
+    const form: FormFields = [
+      ...exchangeFields({ ...target, audience, subjectToken: token, subjectTokenType }),
+      ...fields,
+    ];
+    return this.#ask({
+      purpose: "exchange",
+      method: "POST",
+      url: provider.tokenEndpoint,
+      headers: { ...formHeaders, ...headers },
+      body: encodeForm(form),
+    });
+  }
+
+  #exchanged(answer: Answer): readonly FlowOutput[] {
+    const read = readExchangeAnswer(answer);
+    if ("error" in read)
+      return this.#fail("token-rejected", `The identity provider gave no assertion: ${describe(read)}`);
+    const { resource } = this.#facts().resource;
+    return this.#askToken(jwtBearerFields(this.#secret(read.assertion), { resource, scope: this.#scope }));
+  }
+
+  #askToken(grant: FormFields): readonly FlowOutput[] {
+    const { server } = this.#facts();
+    const client = this.#client ?? { id: "" };
+    this.#secret(client.secret ?? "");
+    const {
+      client: { hasKey },
+      proofAlgorithm,
+    } = this.#settings;
+    if (proofAlgorithm !== undefined && server.dpopAlgorithms?.includes(proofAlgorithm) === false) {
+      const taken = server.dpopAlgorithms.join(", ");
+      return this.#fail("not-bound", `${server.issuer} takes proofs signed with ${taken}, not with ${proofAlgorithm}`);
+    }
+    const method = chooseAuthMethod({ client, supported: server.authMethods, hasKey });
+    if (method === undefined) {
+      const taken = server.authMethods?.join(", ") ?? "nothing in particular";
+      return this.#fail("client-authentication", `${server.issuer} takes ${taken}, none of which this client can`);
+    }
+    const { headers, fields, isSigned } = authenticate(method, client);
+    return this.#ask({
+      purpose: "token",
+      method: "POST",
+      url: server.tokenEndpoint,
+      headers: { ...formHeaders, ...headers },
+      body: encodeForm([
+        ...grant,
+        ...fields,
+        ...(isSigned ? [["client_assertion_type", ASSERTION_TYPE] as const] : []),
+      ]),
+      ...(isSigned ? { sign: { audience: server.issuer, clientId: client.id } } : {}),
+      isProven: proofAlgorithm !== undefined,
+    });
+  }
+
+  #tokenAnswered(request: FlowRequest, answer: Answer): readonly FlowOutput[] {
+    const read = readTokenAnswer(answer);
+    if ("error" in read) return this.#tokenRefused(request, read, answer.nonce !== undefined);
+    const { server, resource } = this.#facts();
+    const isBound = this.#settings.proofAlgorithm !== undefined;
+    if ((read.tokens.tokenType === "DPoP") !== isBound) {
+      const message = `${server.issuer} gave a ${read.tokens.tokenType} token where ${isBound ? "one bound to a key" : "a bearer token"} was wanted`;
+      return this.#fail("not-bound", message);
+    }
+    const held = this.#isRefreshing ? this.#goal.held : undefined;
+    this.#phase = "over";
+    this.#request = undefined;
+    const credential: Credential = {
+      issuer: server.issuer,
+      resource: resource.resource,
+      server,
+      clientId: this.#client?.id ?? "",
+      ...(this.#scope === undefined ? {} : { scope: this.#scope }),
+      tokens: held === undefined ? read.tokens : renewedTokens(held.tokens, read.tokens),
+    };
+    return [{ type: "done", credential }];
+  }
+
+  #tokenRefused(request: FlowRequest, error: TokenError, hasNonce: boolean): readonly FlowOutput[] {
+    if (error.error === "use_dpop_nonce" && hasNonce && request.isProven && !this.#hadNonce) {
+      this.#hadNonce = true;
+      return [request];
+    }
+    const { issuer } = this.#facts().server;
+    // A registration that the server has lost is made anew at the next attempt.
+    const isLost = error.error === "invalid_client" && this.#stored !== undefined && this.#client === this.#stored;
+    const forgotten: readonly FlowOutput[] = isLost ? [{ type: "forget-client", issuer }] : [];
+    if (!this.#isRefreshing) {
+      return [...forgotten, ...this.#fail("token-rejected", `${issuer} gave no token: ${describe(error)}`)];
+    }
+    // What is no verdict on the token must not cost it.
+    if (error.error === "malformed" || error.status >= 500 || error.status === 429) {
+      return this.#fail("unreachable", `${issuer} could not refresh the token: ${describe(error)}`);
+    }
+    if (this.#goal.type === "refresh") {
+      return [
+        ...forgotten,
+        ...this.#fail("refresh-rejected", `${issuer} refused to refresh: ${describe(error)}`, true),
+      ];
+    }
+    this.#isRefreshing = false;
+    this.#hadNonce = false;
+    this.#request = undefined;
+    return [...forgotten, ...this.#to("client", { type: "load-client", issuer })];
+  }
+
+  /* -------------------------------------------------------------- machinery ------------------------------------------------ */
+
+  #answered(request: FlowRequest, answer: Answer): readonly FlowOutput[] {
+    switch (request.purpose) {
+      case "resource-metadata":
+        return this.#resourceMetadata(answer);
+      case "server-metadata":
+        return this.#serverMetadata(answer);
+      case "registration":
+        return this.#registered(answer);
+      case "exchange":
+        return this.#exchanged(answer);
+      case "token":
+        return this.#tokenAnswered(request, answer);
+    }
+  }
+
+  #unreachable({ purpose, url }: FlowRequest, message: string): readonly FlowOutput[] {
+    if (purpose !== "resource-metadata" && purpose !== "server-metadata") {
+      return this.#fail("unreachable", `${new URL(url).origin} cannot be reached: ${message}`);
+    }
+    // Another place may answer; if none does, silence is no evidence of a server of an older revision.
+    this.#refusal ??= { reason: "unreachable", message: `${new URL(url).origin} cannot be reached: ${message}` };
+    this.#urls = this.#urls.slice(1);
+    return purpose === "resource-metadata" ? this.#nextResourceUrl() : this.#nextServerUrl();
+  }
+
+  #get(purpose: RequestPurpose, url: string): readonly FlowOutput[] {
+    const version = this.#isLegacy ? { [PROTOCOL_VERSION_HEADER.toLowerCase()]: beforeResourceMetadata } : {};
+    return this.#ask({ purpose, method: "GET", url, headers: { accept: "application/json", ...version } });
+  }
+
+  #ask(request: Omit<FlowRequest, "type" | "isProven"> & { readonly isProven?: boolean }): readonly FlowOutput[] {
+    const asked: FlowRequest = { type: "request", isProven: false, ...request };
+    this.#phase = asked.purpose;
+    this.#request = asked;
+    return [asked];
+  }
+
+  #to(phase: Phase, output: FlowOutput): readonly FlowOutput[] {
+    this.#phase = phase;
+    this.#request = undefined;
+    return [output];
+  }
+
+  #fail(reason: FailureReason, message: string, forget = false): readonly FlowOutput[] {
+    this.#phase = "over";
+    this.#request = undefined;
+    let text = message;
+    for (const secret of this.#secrets) text = text.replaceAll(secret, "…");
+    return [{ type: "failed", reason, message: text, forget }];
+  }
+
+  #secret(text: string): string {
+    if (text !== "") this.#secrets.add(text);
+    return text;
+  }
+
+  /** What is known from `client` on. */
+  #facts(): { readonly server: ServerMetadata; readonly resource: ResourceMetadata } {
+    if (this.#server === undefined || this.#resource === undefined) {
+      throw new UsageError("flow", "The flow has not found its servers yet");
+    }
+    return { server: this.#server, resource: this.#resource };
+  }
+}
+
+const formHeaders = { "content-type": "application/x-www-form-urlencoded", accept: "application/json" } as const;
+
+function describe({ error, description }: TokenError): string {
+  return description === undefined ? error : `${error} (${description})`;
+}
