@@ -79,6 +79,8 @@ export interface HandServer extends ClientTransport {
   say(message: unknown): void;
   /** Asks the client, and waits for the answer. */
   ask(method: string, params?: JSONObject, id?: unknown): Promise<JSONObject>;
+  /** Ends the link without a word, as a process that crashes. */
+  crash(): void;
 }
 
 type Answer = (params: JSONObject, request: JSONObject) => JSONObject | "silence" | Promise<JSONObject | "silence">;
@@ -137,6 +139,7 @@ export function handServer(revision: string, { capabilities = {}, answers = {} }
         await new Promise<void>((resolve) => waiting.add(resolve));
       }
     },
+    crash: () => reader?.ended({ cleanly: false, error: new Error("crashed") }),
     // oxlint-disable-next-line typescript/require-await -- the contract wants a promise
     async open(on) {
       const pipe = recorder(heard, waiting, (message) => queueMicrotask(() => void reply(message)));
