@@ -30,7 +30,8 @@ const unknown = { type: "unknown" } as const;
 
 export class RequestLedger<T> {
   readonly #open = new Map<RequestId, T>();
-  readonly #abandoned = new Set<RequestId>();
+  /** Made with the first of them: most links never have one. */
+  #abandoned: Set<RequestId> | undefined = undefined;
   readonly #maxInFlight: number;
   readonly #maxAbandoned: number;
   #closed = false;
@@ -53,7 +54,7 @@ export class RequestLedger<T> {
     if (this.#closed) return "closed";
     if (this.#open.has(id)) throw new UsageError("id-in-use", `request id ${JSON.stringify(id)} is in flight already`);
     if (this.#open.size >= this.#maxInFlight) return "busy";
-    this.#abandoned.delete(id);
+    this.#abandoned?.delete(id);
     this.#open.set(id, entry);
     return "opened";
   }
@@ -69,7 +70,7 @@ export class RequestLedger<T> {
       this.#open.delete(id);
       return { type: "entry", entry };
     }
-    return this.#abandoned.delete(id) ? late : unknown;
+    return this.#abandoned?.delete(id) === true ? late : unknown;
   }
 
   /** The entry of the only request in flight, which stays open; undefined when there are none or several. */
@@ -83,11 +84,12 @@ export class RequestLedger<T> {
   abandon(id: RequestId, entry: T): boolean {
     if (this.#open.get(id) !== entry) return false;
     this.#open.delete(id);
-    this.#abandoned.add(id);
-    if (this.#abandoned.size > this.#maxAbandoned) {
+    const abandoned = (this.#abandoned ??= new Set());
+    abandoned.add(id);
+    if (abandoned.size > this.#maxAbandoned) {
       // A set iterates in the order of insertion: the first is the oldest.
-      for (const oldest of this.#abandoned) {
-        this.#abandoned.delete(oldest);
+      for (const oldest of abandoned) {
+        abandoned.delete(oldest);
         break;
       }
     }
@@ -99,7 +101,7 @@ export class RequestLedger<T> {
     this.#closed = true;
     const entries = [...this.#open.values()];
     this.#open.clear();
-    this.#abandoned.clear();
+    this.#abandoned = undefined;
     return entries;
   }
 }

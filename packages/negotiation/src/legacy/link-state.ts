@@ -14,10 +14,8 @@ export class LegacyLinkState extends Outlet {
   /** Undefined until the client sets one. */
   logLevel: LoggingLevel | undefined;
   isInitialized = false;
-  /** How many resources are subscribed to. */
-  subscriptions = 0;
-  /** What `change-notices.ts` delivers here. */
-  readonly topics = new Set<Topic>();
+  /** The resources that are subscribed to, as topics; most clients never subscribe. */
+  subscriptions: Set<Topic> | undefined = undefined;
   readonly #link: ServerLink;
 
   constructor(
