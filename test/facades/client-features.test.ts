@@ -287,6 +287,25 @@ describe.each(["2026-07-28", "2025-11-25", "2025-06-18"])("elicitation at %s", (
     await client.close();
   });
 
+  // 2025-11-25/client/elicitation#security-considerations/1
+  it("asks the client whose call it is, and no other, also when both call at once", async () => {
+    const server = asking();
+    const shown: string[] = [];
+    const open = (name: string) =>
+      connect(tapped(server), {
+        revisions: [revision],
+        elicit: () => (shown.push(name), { action: "accept", content: { name } }),
+      });
+    const clients = await Promise.all(["ada", "bob"].map(open));
+    const answers = await Promise.all(clients.map((client) => textOf(client.callTool("form"))));
+    expect(answers).toMatchObject([
+      [{ text: '{"action":"accept","content":{"name":"ada"}}' }],
+      [{ text: '{"action":"accept","content":{"name":"bob"}}' }],
+    ]);
+    expect(shown.toSorted()).toEqual(["ada", "bob"]);
+    await Promise.all(clients.map((client) => client.close()));
+  });
+
   // 2026-07-28/client/elicitation#error-handling/1 2026-07-28/client/elicitation#error-handling/2
   it.each(["decline", "cancel"] as const)(
     "lets the handler go on when the person chooses %s, also where content is null",

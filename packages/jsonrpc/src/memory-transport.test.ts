@@ -20,6 +20,9 @@ describe.each([{ serialize: false }, { serialize: true }])("the memory transport
     },
     openHandles: () => process.getActiveResourcesInfo().filter((kind) => kind !== "Timeout").length,
   });
+  // 2024-11-05/basic/transports#custom-transports/2 2025-03-26/basic/transports#custom-transports/2
+  // 2025-06-18/basic/transports#custom-transports/2 2025-11-25/basic/transports#custom-transports/2
+  // 2026-07-28/basic/transports/index#custom-transports/2
   it.each(cases)("$title", async ({ run }) => {
     await expect(run()).resolves.toBeUndefined();
   });

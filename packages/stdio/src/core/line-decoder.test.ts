@@ -169,7 +169,8 @@ describe("what it costs", () => {
     expect(held() - before).toBeGreaterThan(30_000_000);
     decoder.push(bytesOf("\n"));
     // The collector may want a turn of the event loop before it gives memory back.
-    for (let tries = 0; tries < 50 && held() - before >= 1_000_000; tries++) await new Promise((go) => setImmediate(go));
+    for (let tries = 0; tries < 50 && held() - before >= 1_000_000; tries++)
+      await new Promise((go) => setImmediate(go));
     expect(held() - before).toBeLessThan(1_000_000);
     expect(length).toBe(30_720_000);
     decoder.push(bytesOf("1\n"));

@@ -33,6 +33,8 @@ describe("a message becomes exactly one line", () => {
     expect(texts.map((t) => JSON.parse(t))).toEqual([message]);
   });
 
+  // 2025-03-26/basic/transports#top/1 2025-06-18/basic/transports#top/1 2025-11-25/basic/transports#top/1
+  // 2026-07-28/basic/transports/index#messages/1
   it("writes lone surrogates as escapes, so that no peer meets invalid UTF-8", () => {
     expect(encodeLine(notification("n", { text: "\uD800" }))).toBe(
       '{"jsonrpc":"2.0","method":"n","params":{"text":"\\ud800"}}\n',
