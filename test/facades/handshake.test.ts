@@ -108,6 +108,8 @@ describe.each(legacyRevisions)("at %s", (revision) => {
   });
 
   // 2024-11-05/basic/lifecycle#operation/1 2025-03-26/basic/lifecycle#operation/1 2025-06-18/basic/lifecycle#operation/1
+  // 2024-11-05/basic/index#protocol-layers/1 2025-03-26/basic/index#top/1 2025-06-18/basic/index#top/1
+  // 2025-11-25/basic/index#top/1
   it("both sides keep to the version that was agreed on, and to what the other declared", async () => {
     const wire = tapped(notesServer());
     const client = await connect(wire, { revisions: [revision] });
