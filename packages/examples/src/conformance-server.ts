@@ -24,7 +24,7 @@ const server = conformanceServer({
 const limits = options.maxMessageBytes === undefined ? {} : { maxMessageBytes: options.maxMessageBytes };
 
 if (options.isStdio) {
-  await serveStdio(server, { limits, signals: true });
+  await serveStdio(server, { limits, signals: true, closeMs: 3000 });
   // A handler that still waits for something of its own would keep the process alive.
   process.exit(0);
 }

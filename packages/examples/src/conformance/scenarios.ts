@@ -11,7 +11,14 @@ export interface Scenario {
 
 /** The scenario of that name. One without an entry of its own connects and looks around. */
 export function scenarioOf(name: string | undefined): Scenario {
+  if (name?.startsWith("auth/") === true) return { run: useTool };
   return scenarios.get(name ?? "") ?? { run: lookAround };
+}
+
+/** Finds a tool and calls it: the servers that want authorization may want more of it for the second. */
+async function useTool(client: Client): Promise<void> {
+  await client.tools().all();
+  await client.callTool("test-tool");
 }
 
 /** Lists the tools of a server that has any. */

@@ -11,6 +11,8 @@ export function serveOverHttp(server: Server, port: number, options: ServerProgr
   const { sessions, json, maxMessageBytes, maxEventsPerStream, callers } = options;
   return serveHttp(server, {
     port,
+    // The whole farewell takes at most 5 s.
+    closeMs: 3000,
     sessions,
     ...(json && { responses: "json" }),
     ...(maxMessageBytes !== undefined && { limits: { maxMessageBytes } }),

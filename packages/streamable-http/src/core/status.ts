@@ -1,6 +1,8 @@
 /** Which HTTP status goes with what. A JSON-RPC code alone does not say. */
 import {
+  INTERNAL_ERROR,
   errorResponse,
+  type AbortReason,
   type HeaderMap,
   type JSONRPCErrorResponse,
   type Refusal,
@@ -34,6 +36,14 @@ export function refuse(status: number, code: number, message: string, data?: unk
   return data === undefined
     ? { type: "refused", status, code, message }
     : { type: "refused", status, code, message, data };
+}
+
+/** Why requests end that still run when the server has waited long enough for them; this very object says so. */
+export const shutDown: AbortReason = { code: "closed" };
+
+/** The answer to a request that the server itself gives up; nothing where it ended for any other reason. */
+export function farewellTo(id: RequestId, why: AbortReason): JSONRPCErrorResponse | undefined {
+  return why === shutDown ? errorResponse(id, INTERNAL_ERROR, "the server is shutting down") : undefined;
 }
 
 export function refusedResponse(r: Refused, id?: RequestId | null): JSONRPCErrorResponse {

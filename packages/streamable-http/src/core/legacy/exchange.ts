@@ -13,7 +13,7 @@ import {
   type ServerLink,
 } from "@mcpwire/jsonrpc";
 import type { Services } from "../services.js";
-import { statusOf } from "../status.js";
+import { farewellTo, statusOf } from "../status.js";
 import type { Post } from "./post.js";
 
 /** Who keeps the exchange: a session, or the count of what stands alone. */
@@ -82,7 +82,7 @@ export class LegacyExchange implements ServerExchange {
     this.#isOver = true;
     this.aborted = why;
     this.released();
-    this.post.settle();
+    this.post.settle(farewellTo(this.request.id, why));
     try {
       this.onabort?.(why);
     } catch (error) {

@@ -287,13 +287,24 @@ describe("the end of the server", () => {
     expect(bench.host.pendingTimers).toBe(0);
   });
 
-  test("a drop aborts what runs and ends its stream", () => {
+  test("a drop aborts what runs, and its client is told why", () => {
     const { bench, x, port } = held();
     void x.notify(note(1));
     bench.endpoint.drop();
     bench.endpoint.drop();
     expect(port.isEnded).toBe(true);
-    expect(bench.acceptor.aborts[0]?.why).toEqual({ code: "closed" });
+    expect(messagesOf(port.text)[1]).toMatchObject({ id: 5, error: { code: -32603 } });
+    expect(bench.acceptor.aborts[0]?.why.code).toBe("closed");
     expect(bench.acceptor.released).toEqual(["drop"]);
+  });
+
+  test("whoever still waits then is told so, and not left with a broken stream", () => {
+    const { bench, x, port } = held();
+    void x.notify(note(1));
+    bench.endpoint.drop();
+    expect(messagesOf(port.text).at(-1)).toMatchObject({
+      id: x.request.id,
+      error: { code: -32603, message: "the server is shutting down" },
+    });
   });
 });

@@ -15,7 +15,7 @@ import type {
 import { encodeEvent } from "../../sse/encoder.js";
 import type { Channel, ChannelOwner } from "../channel.js";
 import { encodeResponse, type Services } from "../services.js";
-import { statusOf } from "../status.js";
+import { farewellTo, statusOf } from "../status.js";
 import type { StatelessCount } from "../stateless.js";
 
 export class ModernExchange implements ServerExchange, ChannelOwner {
@@ -68,6 +68,10 @@ export class ModernExchange implements ServerExchange, ChannelOwner {
   end(r: JSONRPCResponse, refusal?: Refusal): void {
     if (this.#isOver) return;
     this.#over();
+    this.#answer(r, refusal);
+  }
+
+  #answer(r: JSONRPCResponse, refusal: Refusal | undefined): void {
     const channel = this.#channel;
     const body = encodeResponse(r, this.#services);
     if (channel.phase === "streaming") channel.finish(encodeEvent(body));
@@ -81,12 +85,14 @@ export class ModernExchange implements ServerExchange, ChannelOwner {
     this.abort({ code: why });
   }
 
-  /** Ends it from outside. The response, where there still is one, ends without a result. */
+  /** Ends it from outside. The response, where there still is one, ends without a result, or says that the server is closing. */
   abort(why: AbortReason): void {
     if (this.#isOver) return;
     this.aborted = why;
     this.#over();
-    this.#channel.end();
+    const farewell = farewellTo(this.request.id, why);
+    if (farewell === undefined) this.#channel.end();
+    else this.#answer(farewell, undefined);
     try {
       this.onabort?.(why);
     } catch (error) {
