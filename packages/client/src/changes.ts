@@ -4,6 +4,8 @@
  */
 import type { JSONObject } from "@mcpwire/jsonrpc";
 import type { ClientEra, Watch, WatchFilter } from "@mcpwire/negotiation";
+import { Closeable } from "./disposal.js";
+import type { Disposed } from "./disposal.js";
 
 /** What to watch. */
 export interface Interests {
@@ -19,7 +21,8 @@ export interface Interests {
 export type Change =
   { readonly type: "tools" | "prompts" | "resources" } | { readonly type: "resource"; readonly uri: string };
 
-export interface Subscription extends AsyncIterable<Change> {
+/** A watch that is open; also `await using`. */
+export interface Subscription extends AsyncIterable<Change>, Disposed {
   /** What the server agreed to announce; may change when the watch is opened again. */
   readonly honored: Interests;
   /** Ends the watch and its iteration. Idempotent. */
@@ -70,7 +73,7 @@ export async function subscribe(
   return subscription;
 }
 
-class OpenSubscription implements Subscription {
+class OpenSubscription extends Closeable implements Subscription {
   readonly #era: ClientEra;
   readonly #filter: WatchFilter;
   readonly #noticed: (change: Change) => void;
@@ -87,6 +90,7 @@ class OpenSubscription implements Subscription {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(era: ClientEra, interests: Interests, noticed: (change: Change) => void, options: OwnerOptions) {
+    super();
     this.#era = era;
     this.#filter = toFilter(interests);
     this.#noticed = noticed;

@@ -23,9 +23,11 @@ import type {
 import type { Budgets } from "./budgets.js";
 import { subscribe, toChange } from "./changes.js";
 import type { Change, Interests, Subscription, SubscriptionOptions } from "./changes.js";
+import { Closeable } from "./disposal.js";
 import type { Listeners } from "./events.js";
 import type { ClientEvents, Listener, LogMessage } from "./events.js";
 import { isObject } from "./guards.js";
+import { takePrompt, takeResource, takeTemplate, toPromptResult, toReadResult } from "./items.js";
 import { createListing } from "./listing.js";
 import type { Listing } from "./listing.js";
 import type { ResponseCache } from "./response-cache.js";
@@ -51,7 +53,7 @@ export interface CallOptions {
 }
 
 export interface ListOptions extends CallOptions {
-  /** Asks the server even where a cached page is fresh. */
+  /** Asks the server even where a cached result is fresh, and keeps what it answers instead. */
   readonly refresh?: boolean;
 }
 
@@ -65,7 +67,8 @@ export interface ClientParts {
   readonly report: ReportSink;
 }
 
-export class Client {
+/** A connection to one server. Made by `connect`; `await using` closes it. */
+export class Client extends Closeable {
   readonly #era: ClientEra;
   readonly #budgets: Budgets;
   readonly #cache: ResponseCache;
@@ -77,13 +80,13 @@ export class Client {
   readonly #watched = new Set<keyof ClientEvents>();
 
   constructor(parts: ClientParts) {
+    super();
     this.#era = parts.era;
     this.#budgets = parts.budgets;
     this.#cache = parts.cache;
     this.#tools = parts.tools;
     this.#listeners = parts.listeners;
     this.#report = parts.report;
-    if (asyncDispose !== undefined) Object.defineProperty(this, asyncDispose, { value: () => this.close() });
   }
 
   /** The revision agreed on, as its date. */
@@ -122,18 +125,18 @@ export class Client {
 
   /** [2025-11-25 server/resources#listing-resources] */
   resources(options?: ListOptions): Listing<Resource> {
-    return this.#list<Resource>("resources/list", "resources", this.#named("resource", "uri"), options);
+    return this.#list("resources/list", "resources", (item) => takeResource(item, this.#report), options);
   }
 
   /** [2025-11-25 server/resources#resource-templates] */
   resourceTemplates(options?: ListOptions): Listing<ResourceTemplate> {
-    const take = this.#named<ResourceTemplate>("resource template", "uriTemplate");
+    const take = (item: unknown) => takeTemplate(item, this.#report);
     return this.#list("resources/templates/list", "resourceTemplates", take, options);
   }
 
   /** [2025-11-25 server/prompts#listing-prompts] */
   prompts(options?: ListOptions): Listing<Prompt> {
-    return this.#list<Prompt>("prompts/list", "prompts", this.#named("prompt", "name"), options);
+    return this.#list("prompts/list", "prompts", (item) => takePrompt(item, this.#report), options);
   }
 
   /**
@@ -147,7 +150,7 @@ export class Client {
     options: CallOptions & { readonly output?: StandardSchema<Structured> } = {},
   ): Promise<ToolResult<Structured>> {
     const params = args === undefined ? { name } : { name, arguments: args };
-    const result = toCallToolResult(await this.#callWithHeaders(name, params, options));
+    const result = toCallToolResult(await this.#callWithHeaders(name, params, options), this.#report);
     this.#tools.checkResult(name, result);
     // Without a schema of the caller, Structured is unknown, and so is the content.
     return options.output ? withStructured(name, options.output, result) : (result as ToolResult<Structured>);
@@ -155,9 +158,7 @@ export class Client {
 
   /** [2025-11-25 server/resources#reading-resources] */
   async readResource(uri: string, options: ListOptions = {}): Promise<ReadResourceResult> {
-    const result = await this.#cached("resources/read", uri, { uri }, options);
-    // The facade promises the shape, the codec kept what came; contents of an unknown kind are the caller's to skip.
-    return result as unknown as ReadResourceResult;
+    return toReadResult(await this.#cached("resources/read", uri, { uri }, options), this.#report);
   }
 
   /** [2025-11-25 server/prompts#getting-a-prompt] */
@@ -167,25 +168,35 @@ export class Client {
     options: CallOptions = {},
   ): Promise<GetPromptResult> {
     const params = args === undefined ? { name } : { name, arguments: args };
-    return (await this.#era.request("prompts/get", params, toRequestOptions(options))) as unknown as GetPromptResult; // as above
+    return toPromptResult(await this.#era.request("prompts/get", params, toRequestOptions(options)), this.#report);
   }
 
   /** Completions for an argument of a prompt or a variable of a template. [2025-11-25 server/utilities/completion#requesting-completions] */
   async complete(params: CompleteRequestParams, options: CallOptions = {}): Promise<CompleteResult["completion"]> {
     const result = await this.#era.request("completion/complete", { ...params }, toRequestOptions(options));
     const completion = result["completion"];
-    if (isObject(completion) && Array.isArray(completion["values"]))
-      return completion as unknown as CompleteResult["completion"]; // just checked
-    return { values: [] };
+    if (!isObject(completion) || !Array.isArray(completion["values"])) return { values: [] };
+    const { values, total, hasMore } = completion;
+    return {
+      values: values.filter((value) => typeof value === "string"),
+      ...(typeof total === "number" ? { total } : {}),
+      ...(typeof hasMore === "boolean" ? { hasMore } : {}),
+    };
   }
 
-  /** Checks that the server is alive, where the revision has `ping`. Rejects with a `UsageError` where it does not. */
+  /**
+   * Checks that the server is alive, where the revision has `ping`; a later one has other signs of life, and this rejects with a
+   * `UsageError` (`method`) there. The option `keepAliveMs` of `connect` does it by itself, at every revision that can.
+   * [2025-11-25 basic/utilities/ping#behavior-requirements]
+   */
   async ping(options: CallOptions = {}): Promise<void> {
     await this.#era.request("ping", undefined, toRequestOptions(options));
   }
 
   /**
-   * Asks for log messages of at least this severity from now on; undefined asks for none.
+   * Asks for log messages of at least this severity from now on; undefined asks for none. Where the level belongs to the connection
+   * the server is told, which needs its `logging` capability; where it belongs to each request, it goes out with the next ones.
+   * [2025-11-25 server/utilities/logging#setting-log-level] [2026-07-28 server/utilities/logging#per-request-log-level]
    * @deprecated Logging is on its way out of the protocol. [2026-07-28 deprecated#deprecated]
    */
   setLogLevel(level: LoggingLevel | undefined): Promise<void> {
@@ -259,16 +270,18 @@ export class Client {
     take: (item: unknown) => T | undefined,
     options: ListOptions = {},
   ): Listing<T> {
-    const fetchPage = (cursor: string | undefined) =>
-      cursor === undefined
-        ? this.#cached(method, "first page", undefined, options)
-        : this.#cached(method, `page ${cursor}`, { cursor }, options);
+    const fetchPage = (cursor: string | undefined, isRestarted: boolean) => {
+      const how = isRestarted ? { ...options, refresh: true } : options;
+      return cursor === undefined
+        ? this.#cached(method, "first page", undefined, how)
+        : this.#cached(method, `page ${cursor}`, { cursor }, how);
+    };
     return createListing(method, member, fetchPage, take, this.#budgets);
   }
 
   #cached(method: string, about: string, params: JSONObject | undefined, options: ListOptions): Promise<JSONObject> {
     const fetch = () => this.#era.request(method, params, toRequestOptions(options));
-    return options.refresh === true ? fetch() : this.#cache.through(method, about, fetch);
+    return this.#cache.through(method, about, fetch, { refresh: options.refresh === true });
   }
 
   /** A tool whose schema changed since it was listed is listed again, once. [2026-07-28 basic/transports/streamable-http#client-behavior] */
@@ -285,15 +298,6 @@ export class Client {
       await this.tools({ refresh: true }).all();
       return call();
     }
-  }
-
-  /** Takes a list item that has a string under `key`; anything else is left out and reported. */
-  #named<T>(what: string, key: string) {
-    return (item: unknown): T | undefined => {
-      if (isObject(item) && typeof item[key] === "string") return item as T; // its optional members are the caller's to check
-      this.#report({ code: "dropped-item", message: `left out a ${what} without ${key}`, data: { item } });
-      return undefined;
-    };
   }
 
   async #watchQuietly(interests: Interests): Promise<void> {
@@ -327,9 +331,6 @@ const watchedBy: Partial<Record<keyof ClientEvents, Interests>> = {
   promptsChanged: { prompts: true },
   resourcesChanged: { resourcesList: true },
 };
-
-/** `Symbol.asyncDispose`, where the host has it. */
-const asyncDispose: symbol | undefined = (Symbol as { readonly asyncDispose?: symbol }).asyncDispose; // optional: any host passes
 
 function toRequestOptions(options: CallOptions): RequestOptions {
   const { onLog, signal, timeoutMs, maxTotalMs, onProgress, headers, repeatable } = options;

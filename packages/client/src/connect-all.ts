@@ -10,6 +10,7 @@ import type { GetPromptResult, Prompt, Tool } from "@mcpwire/protocol";
 import type { CallOptions, Client, ListOptions } from "./client.js";
 import { connect } from "./connect.js";
 import type { ClientOptions } from "./connect.js";
+import { Closeable } from "./disposal.js";
 import type { Listing } from "./listing.js";
 import type { StandardSchema, ToolResult } from "./typed-result.js";
 
@@ -57,8 +58,8 @@ export async function connectAll(transports: NamedTransports, options: ConnectAl
   return servers;
 }
 
-/** Several connections, seen as one. Made by `connectAll`. */
-export class Servers {
+/** Several connections, seen as one. Made by `connectAll`; `await using` closes them. */
+export class Servers extends Closeable {
   readonly #options: ConnectAllOptions;
   readonly #separator: string;
   /** In the order in which they were added, which is the order of listings. */
@@ -66,6 +67,7 @@ export class Servers {
   #isClosed = false;
 
   constructor(options: ConnectAllOptions) {
+    super();
     this.#options = options;
     this.#separator = options.separator ?? defaultSeparator;
     if (this.#separator === "") throw new UsageError("server-name", "the separator must not be empty");

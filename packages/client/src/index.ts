@@ -4,6 +4,7 @@ export { connectAll } from "./connect-all.js";
 export type { ConnectAllOptions, NamedTransports, Route, Servers } from "./connect-all.js";
 export { Client } from "./client.js";
 export type { CallOptions, ListOptions } from "./client.js";
+export type { Disposed } from "./disposal.js";
 export type { Questions } from "./questions.js";
 export type { Listing } from "./listing.js";
 export type { Change, Interests, Subscription, SubscriptionOptions } from "./changes.js";

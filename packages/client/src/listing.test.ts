@@ -1,4 +1,4 @@
-import { isTransportError } from "@mcpwire/jsonrpc";
+import { ProtocolError, isTransportError } from "@mcpwire/jsonrpc";
 import type { JSONObject } from "@mcpwire/jsonrpc";
 import { describe, expect, it } from "vitest";
 import { defaultBudgets } from "./budgets.js";
@@ -41,6 +41,52 @@ describe("a listing", () => {
 
   it("keeps the other items when one is bad", async () => {
     expect(await listingOf([{ things: [1, "bad", 3] }]).listing.all()).toEqual([1, 3]);
+  });
+
+  describe("whose cursor the server has forgotten", () => {
+    /** Two pages; the second is refused the first `times` times. */
+    function forgetful(times: number, rpcCode = -32602) {
+      const asked: unknown[] = [];
+      const fetchPage = (cursor: string | undefined, isRestarted: boolean) => {
+        asked.push([cursor, isRestarted]);
+        if (cursor === undefined) return Promise.resolve({ things: [1], nextCursor: "b" });
+        return times-- > 0
+          ? Promise.reject(new ProtocolError(rpcCode, "no such cursor", { data: "d" }))
+          : Promise.resolve({ things: [2] });
+      };
+      return { asked, listing: createListing("things/list", "things", fetchPage, (item) => item, defaultBudgets) };
+    }
+
+    it("starts over once, past every cache, when all of it is wanted", async () => {
+      const { asked, listing } = forgetful(1);
+      expect(await listing.all()).toEqual([1, 2]);
+      expect(asked).toEqual([
+        [undefined, false],
+        ["b", false],
+        [undefined, true],
+        ["b", true],
+      ]);
+    });
+
+    it("says so, and what to do, where starting over is the reader's decision or did not help", async () => {
+      const error = {
+        code: "stale-cursor",
+        rpcCode: -32602,
+        data: "d",
+        message: expect.stringContaining("from the start") as string,
+      };
+      const iterator = forgetful(1).listing[Symbol.asyncIterator]();
+      expect(await iterator.next()).toMatchObject({ value: 1 });
+      await expect(iterator.next()).rejects.toMatchObject(error);
+      await expect(forgetful(2).listing.all()).rejects.toMatchObject(error);
+    });
+
+    it("is not suspected where the error is another", async () => {
+      await expect(forgetful(1, -32603).listing.all()).rejects.toMatchObject({
+        rpcCode: -32603,
+        code: "internal-error",
+      });
+    });
   });
 
   it("tolerates the same item on two pages", async () => {

@@ -22,6 +22,18 @@ describe("the response cache", () => {
     expect(await cache.through("tools/list", "", source.fetch)).toMatchObject({ n: 2 });
   });
 
+  it("asks anyway for a refresh, and hands its answer to whoever comes next, never the older one", async () => {
+    const cache = new ResponseCache({ now: () => 0 });
+    const source = counting({ ttlMs: 100 });
+    const read = (refresh: boolean, fetch = source.fetch) => cache.through("tools/list", "", fetch, { refresh });
+    expect(await read(false)).toMatchObject({ n: 1 });
+    expect(await read(true)).toMatchObject({ n: 2 });
+    expect(await read(false)).toMatchObject({ n: 2 });
+    const unkept = counting({ ttlMs: 0 });
+    expect(await read(true, unkept.fetch)).toMatchObject({ n: 1 });
+    expect(await read(false)).toMatchObject({ n: 3 });
+  });
+
   it.each([
     ["zero", { ttlMs: 0 }],
     ["negative", { ttlMs: -5 }],

@@ -51,15 +51,24 @@ export class ResponseCache {
     this.#now = options.now ?? Date.now;
   }
 
-  /** The cached result while it is fresh; otherwise what `fetch` gives, kept if its server allows. */
-  async through(method: string, about: string, fetch: () => Promise<JSONObject>): Promise<JSONObject> {
+  /**
+   * The cached result while it is fresh; otherwise, and where `refresh` is asked for, what `fetch` gives, kept if its server allows.
+   * A refresh whose result may not be kept drops the older one: nobody is to read it after that.
+   */
+  async through(
+    method: string,
+    about: string,
+    fetch: () => Promise<JSONObject>,
+    { refresh = false }: { readonly refresh?: boolean } = {},
+  ): Promise<JSONObject> {
     const stored = await this.#read(method, about);
-    if (stored !== undefined && this.#now() < stored.until) return stored.result;
+    if (!refresh && stored !== undefined && this.#now() < stored.until) return stored.result;
     const generation = this.#generation.get(method);
     try {
       const result = await fetch();
       const ttlMs = freshFor(result);
       if (ttlMs > 0 && this.#generation.get(method) === generation) await this.#write(method, about, result, ttlMs);
+      else if (refresh && stored !== undefined) await attempt(() => this.#store.drop(this.#key(method, about)));
       return result;
     } catch (error) {
       if (this.#staleOnError && stored !== undefined) return stored.result;

@@ -71,7 +71,7 @@ describe("a result", () => {
   const call = (result: JSONObject) => {
     const { tools } = book();
     tools.take(listed);
-    tools.checkResult("t", toCallToolResult(result));
+    tools.checkResult("t", toCallToolResult(result, () => {}));
   };
 
   // 2025-06-18/server/tools#output-schema/2 2025-11-25/server/tools#output-schema/2 2026-07-28/server/tools#output-schema/2
@@ -86,8 +86,8 @@ describe("a result", () => {
   });
 
   it("without content, or with blocks that nobody knows, is read all the same", () => {
-    expect(toCallToolResult({ structuredContent: 1 }).content).toEqual([]);
-    expect(toCallToolResult({ content: [{ type: "of-tomorrow" }] }).content).toHaveLength(1);
-    expect(() => toCallToolResult({ content: "text" })).toThrow(/not an array/);
+    expect(toCallToolResult({ structuredContent: 1 }, () => {}).content).toEqual([]);
+    expect(toCallToolResult({ content: [{ type: "of-tomorrow" }] }, () => {}).content).toHaveLength(1);
+    expect(() => toCallToolResult({ content: "text" }, () => {})).toThrow(/not an array/);
   });
 });

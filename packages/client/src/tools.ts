@@ -7,6 +7,7 @@ import type { JsonSchemaValidator } from "@mcpwire/json-schema";
 import { headerParametersOf } from "@mcpwire/protocol";
 import type { CallToolResult, Tool } from "@mcpwire/protocol";
 import { isObject } from "./guards.js";
+import { objectsIn, readItem, toolShape } from "./items.js";
 
 /** What the last listing said of one tool. */
 interface Known {
@@ -33,7 +34,9 @@ export class ToolBook {
   }
 
   /** Takes one item of a listing; undefined leaves it out, with a report that names the tool and the reason. */
-  take(item: unknown): Tool | undefined {
+  take(listed: unknown): Tool | undefined {
+    const item =
+      isObject(listed) && typeof listed["name"] === "string" ? readItem(listed, toolShape, this.#rules.report) : listed;
     const problem = this.#problemWith(item);
     if (problem !== undefined) {
       const name = isObject(item) && typeof item["name"] === "string" ? item["name"] : undefined;
@@ -44,7 +47,7 @@ export class ToolBook {
       });
       return undefined;
     }
-    // #problemWith checked the name and that inputSchema is an object.
+    // #problemWith checked the name and that inputSchema is an object, readItem the rest.
     const tool = item as Tool;
     this.#remember(tool);
     return tool;
@@ -111,12 +114,11 @@ export class ToolBook {
   }
 }
 
-/** A result as the caller gets it: `content` is always there. */
-export function toCallToolResult(result: JSONObject): CallToolResult {
-  const content = result["content"];
+/** A result as the caller gets it: `content` is always there. A block of an unknown kind is the caller's to skip. */
+export function toCallToolResult(result: JSONObject, report: ReportSink): CallToolResult {
+  const { content } = result;
   if (content === undefined || content === null) return { ...result, content: [] };
-  if (!Array.isArray(content))
-    throw new TransportError("malformed", "tools/call returned content that is not an array");
-  // content is an array; an unknown kind of block is the caller's to skip.
-  return result as unknown as CallToolResult;
+  const blocks = objectsIn(result, "content", "tools/call", report);
+  const whole = Array.isArray(content) && blocks.length === content.length ? result : { ...result, content: blocks };
+  return whole as unknown as CallToolResult; // content is a list of objects, as just checked
 }
