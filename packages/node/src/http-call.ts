@@ -7,10 +7,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HeaderMap, Sent } from "@mcpwire/jsonrpc";
 import {
   StreamQueue,
+  type Entry,
   type HostPorts,
-  type HttpEndpoint,
   type HttpPort,
-  type HttpTurn,
+  type Turn,
   type StreamSink,
 } from "@mcpwire/streamable-http/core";
 
@@ -31,13 +31,21 @@ export const nodeHost: HostPorts = {
 /** A longer wait is read as none by `setTimeout`. */
 const longestWaitMs = 2 ** 31 - 1;
 
+/** An endpoint that this driver can feed, and close in two steps. */
+export interface NodeEndpoint extends Entry {
+  readonly inFlight: number;
+  open(port: HttpPort): Turn;
+  drain(idle: () => void): void;
+  drop(): void;
+}
+
 export class NodeCall implements HttpPort, StreamSink {
   readonly method: string;
   readonly target: string;
   readonly #req: IncomingMessage;
   readonly #res: ServerResponse;
-  readonly #turn: HttpTurn;
-  readonly #endpoint: HttpEndpoint;
+  readonly #turn: Turn;
+  readonly #endpoint: NodeEndpoint;
   /** What a framework before us has parsed; undefined where nobody has. */
   readonly #parsedBody: unknown;
   #headers: HeaderMap | undefined = undefined;
@@ -48,7 +56,7 @@ export class NodeCall implements HttpPort, StreamSink {
   #size = 0;
   #maxBytes = 0;
 
-  constructor(req: IncomingMessage, res: ServerResponse, endpoint: HttpEndpoint, parsedBody: unknown) {
+  constructor(req: IncomingMessage, res: ServerResponse, endpoint: NodeEndpoint, parsedBody: unknown) {
     this.method = req.method ?? "GET";
     this.target = req.url ?? "/";
     this.#req = req;

@@ -2,8 +2,9 @@
 import { transportCompliance, type ComplianceFeatures, type ComplianceOptions } from "@mcpwire/jsonrpc/compliance";
 import type { JSONRPCRequest, WireRules } from "@mcpwire/jsonrpc";
 import { http } from "@mcpwire/streamable-http";
+import { httpSse } from "@mcpwire/streamable-http/http-sse";
 import { describe, expect, test } from "vitest";
-import { serveHttp, type ServeHttpOptions } from "./http-listener.js";
+import { httpSseHandler, serveHttp, type ServeHttpOptions } from "./http-listener.js";
 
 const legacyRules: WireRules = {
   revision: "2025-11-25",
@@ -75,6 +76,30 @@ const suites: readonly ComplianceOptions[] = [
       linkAsks: true,
       detach: true,
       closeAborts: true,
+      ownLinks: true,
+    },
+  },
+  {
+    name: "HTTP+SSE",
+    async open(acceptor) {
+      const fallback = httpSseHandler(acceptor, { closeMs: 100 });
+      const listener = await serveHttp(acceptor, { closeMs: 100, fallback });
+      return {
+        transport: httpSse(new URL("/sse", listener.url)),
+        async close() {
+          await fallback.close();
+          await listener.close();
+        },
+      };
+    },
+    revisions,
+    features: {
+      asks: true,
+      linkNotify: true,
+      linkAsks: true,
+      detach: false,
+      closeAborts: true,
+      serverCloses: true,
       ownLinks: true,
     },
   },

@@ -5,8 +5,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Acceptor } from "@mcpwire/jsonrpc";
-import { createEndpoint, isLoopbackName, type EndpointOptions, type HttpEndpoint } from "@mcpwire/streamable-http/core";
-import { NodeCall, nodeHost } from "./http-call.js";
+import { createEndpoint, isLoopbackName, type EndpointOptions } from "@mcpwire/streamable-http/core";
+import { createHttpSseEndpoint, type HttpSseEndpointOptions } from "@mcpwire/streamable-http/http-sse";
+import { NodeCall, nodeHost, type NodeEndpoint } from "./http-call.js";
 
 /** Options of `nodeHandler`; none is needed. */
 export interface NodeHandlerOptions extends EndpointOptions {
@@ -57,13 +58,30 @@ const FLUSH_MS = 500;
 
 /** The acceptor as a function of `node:http`, for Express, Fastify, Koa and bare servers. */
 export function nodeHandler(acceptor: Acceptor, options: NodeHandlerOptions = {}): NodeHandler {
-  const endpoint = createEndpoint(acceptor, nodeHost, options);
+  return handlerOf(createEndpoint(acceptor, nodeHost, options), options.closeMs ?? CLOSE_MS);
+}
+
+/** Options of `httpSseHandler`; none is needed. */
+export interface HttpSseNodeOptions extends HttpSseEndpointOptions {
+  /** How long `close` waits for what runs, in ms. Default 4 000. */
+  readonly closeMs?: number;
+}
+
+/**
+ * The acceptor for clients of 2024-11-05: a stream at `ssePath` and POSTs at `messagePath`, beside the MCP endpoint; as the `fallback`
+ * of `serveHttp`, or in a framework. [2025-11-25 basic/transports#backwards-compatibility]
+ */
+export function httpSseHandler(acceptor: Acceptor, options: HttpSseNodeOptions = {}): NodeHandler {
+  return handlerOf(createHttpSseEndpoint(acceptor, nodeHost, options), options.closeMs ?? CLOSE_MS);
+}
+
+function handlerOf(endpoint: NodeEndpoint, closeMs: number): NodeHandler {
   const handle = (req: IncomingMessage & { readonly body?: unknown }, res: ServerResponse, body?: unknown): void => {
     const parsed = body === undefined || typeof body === "function" ? req.body : body;
     new NodeCall(req, res, endpoint, parsed).start();
   };
   let closed: Promise<void> | undefined;
-  const close = (): Promise<void> => (closed ??= closeEndpoint(endpoint, options.closeMs ?? CLOSE_MS));
+  const close = (): Promise<void> => (closed ??= closeEndpoint(endpoint, closeMs));
   return Object.defineProperty(Object.assign(handle, { close, inFlight: 0 }), "inFlight", {
     get: () => endpoint.inFlight,
   });
@@ -114,7 +132,7 @@ function listen(server: Server, port: number, host: string): Promise<number> {
   });
 }
 
-async function closeEndpoint(endpoint: HttpEndpoint, closeMs: number): Promise<void> {
+async function closeEndpoint(endpoint: NodeEndpoint, closeMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   await new Promise<void>((resolve) => {
     timer = setTimeout(resolve, closeMs);

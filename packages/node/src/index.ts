@@ -9,6 +9,12 @@ export type { ServersConfigOptions } from "./config.js";
 export { inheritedNames } from "./child-environment.js";
 export type { Environment } from "./child-environment.js";
 export type { LineServer, LineServerOptions } from "./line-server.js";
-export { nodeHandler, serveHttp } from "./http-listener.js";
-export type { HttpListener, NodeHandler, NodeHandlerOptions, ServeHttpOptions } from "./http-listener.js";
+export { httpSseHandler, nodeHandler, serveHttp } from "./http-listener.js";
+export type {
+  HttpListener,
+  HttpSseNodeOptions,
+  NodeHandler,
+  NodeHandlerOptions,
+  ServeHttpOptions,
+} from "./http-listener.js";
 export { toNodeHandler } from "./http-fetch-adapter.js";

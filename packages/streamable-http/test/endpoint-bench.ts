@@ -18,7 +18,7 @@ import {
 import { findRevision, mcpCorrelation, wireRules } from "@mcpwire/protocol";
 import { createEndpoint, type EndpointOptions, type HttpEndpoint } from "../src/core/create-endpoint.js";
 import type { HostPorts, HttpPort } from "../src/core/http-port.js";
-import type { HttpTurn } from "../src/core/turn.js";
+import type { Turn } from "../src/core/turn.js";
 
 /** Time and turns by hand. */
 export class ManualHost implements HostPorts {
@@ -210,7 +210,7 @@ export interface Asking {
 
 export interface Answering {
   readonly port: RecordingPort;
-  readonly turn: HttpTurn;
+  readonly turn: Turn;
   /** The body as JSON. */
   json(): {
     readonly id?: unknown;

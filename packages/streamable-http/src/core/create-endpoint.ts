@@ -5,19 +5,15 @@
  */
 import {
   INTERNAL_ERROR,
-  INVALID_REQUEST,
-  type AbortReason,
   type Acceptor,
-  type HeaderMap,
   type JSONRPCNotification,
   type ParseOptions,
   type ReportSink,
 } from "@mcpwire/jsonrpc";
 import { findRevision } from "@mcpwire/protocol";
 import { Heartbeat } from "./heartbeat.js";
-import type { GuardRules } from "./host-guard.js";
-import type { Authorization, HostPorts, HttpPort, RequestHead } from "./http-port.js";
-import { MemoryEventLog, type EventLog, type MaybeLater } from "./legacy/event-log.js";
+import type { HostPorts, HttpPort } from "./http-port.js";
+import { MemoryEventLog, type EventLog } from "./legacy/event-log.js";
 import type { Post } from "./legacy/post.js";
 import { Sessions } from "./legacy/sessions.js";
 import { StatelessPosts } from "./legacy/stateless-post.js";
@@ -26,11 +22,12 @@ import { acceptModern, type ModernRequest } from "./modern/admission.js";
 import { ASSUMED_REVISION, servedRevisions, type ServedRevisions } from "./select.js";
 import { Load, type ResponseMode, type Services } from "./services.js";
 import { StatelessCount, StatelessLink } from "./stateless.js";
-import type { Refused } from "./status.js";
-import { HttpTurn } from "./turn.js";
+import { shutDown, type Refused } from "./status.js";
+import { HttpTurn } from "./http-turn.js";
+import type { Entry, EntryOptions } from "./turn.js";
 
 /** Options of an endpoint, the same for every driver; none is needed. */
-export interface EndpointOptions extends GuardRules {
+export interface EndpointOptions extends EntryOptions {
   /** Legacy clients get a session. False: each of their requests stands alone, and nothing can be resumed. Default true. */
   readonly sessions?: boolean;
   /** Default `auto`. */
@@ -42,13 +39,6 @@ export interface EndpointOptions extends GuardRules {
   /** What resumable streams tell clients to wait before they come back, in ms. Default 500. */
   readonly retryMs?: number;
   readonly limits?: Partial<HttpLimits>;
-  /** Answers preflights, and lets pages of allowed origins read the responses. Default false. */
-  readonly cors?: boolean;
-  /**
-   * Who asks? Called with the head of each request, before its body is read; preflights excepted. A rejection is answered with 500 and
-   * reported.
-   */
-  readonly authorize?: (head: RequestHead) => MaybeLater<Authorization>;
   /** Where events wait for clients that come back. Default: in memory, bounded. */
   readonly eventLog?: EventLog;
   readonly report?: ReportSink;
@@ -62,7 +52,7 @@ export function createEndpoint(acceptor: Acceptor, host: HostPorts, options: End
   return new HttpEndpoint(acceptor, host, options);
 }
 
-export class HttpEndpoint {
+export class HttpEndpoint implements Entry {
   readonly options: EndpointOptions;
   readonly limits: HttpLimits;
   readonly served: ServedRevisions;
@@ -179,13 +169,12 @@ export class HttpEndpoint {
     this.#services.load.whenIdle(idle);
   }
 
-  /** Aborts what runs, ends every session and every stream, and lets go of timers. Idempotent. */
+  /** Aborts what runs and says so to its clients, ends every session and every stream, and lets go of timers. Idempotent. */
   drop(): void {
     if (this.#phase === "closed") return;
     const wasDrained = this.#phase === "draining";
     this.#phase = "closed";
-    const why: AbortReason = { code: "closed" };
-    this.#count.abortAll(why);
+    this.#count.abortAll(shutDown);
     this.sessions.drop();
     this.#services.heart.stop();
     if (this.#isAttached && !wasDrained) this.#services.acceptor.release(this.#link, "drop");
@@ -199,11 +188,5 @@ export class HttpEndpoint {
   /** Methods that the endpoint answers. */
   get methods(): string {
     return this.hasSessions ? "GET, POST, DELETE" : "POST";
-  }
-
-  methodRefusal(method: string): Refused {
-    const headers: HeaderMap = { Allow: this.options.cors === true ? `${this.methods}, OPTIONS` : this.methods };
-    const message = `${method.slice(0, 20)} is not offered here; offered: ${this.methods}`;
-    return { type: "refused", status: 405, code: INVALID_REQUEST, message, headers };
   }
 }

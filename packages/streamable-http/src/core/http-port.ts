@@ -36,6 +36,9 @@ export interface HostPorts {
   randomId(): string;
 }
 
+/** An answer that is there at once, or comes later. */
+export type MaybeLater<T> = T | PromiseLike<T>;
+
 /** What `authorize` sees: the head of a request, before its body is read. */
 export interface RequestHead {
   readonly method: string;

@@ -1,23 +1,16 @@
 /** For hosts without Fetch: the endpoint itself, and what a driver needs. */
 export { HttpEndpoint, createEndpoint } from "./create-endpoint.js";
 export type { EndpointOptions } from "./create-endpoint.js";
-export { HttpTurn } from "./turn.js";
-export type { BodyProblem } from "./turn.js";
-export type { Authorization, HostPorts, HttpPort, RequestHead } from "./http-port.js";
+export { Turn } from "./turn.js";
+export type { BodyProblem, Entry, EntryOptions } from "./turn.js";
+export type { Authorization, HostPorts, HttpPort, MaybeLater, RequestHead } from "./http-port.js";
 export { defaultHttpLimits } from "./limits.js";
 export type { HttpLimits } from "./limits.js";
 export type { ResponseMode } from "./services.js";
 export { guardRequest, isLoopbackName } from "./host-guard.js";
 export type { GuardRules } from "./host-guard.js";
 export { MemoryEventLog } from "./legacy/event-log.js";
-export type {
-  EventLog,
-  LoggedEvent,
-  MaybeLater,
-  MemoryEventLogOptions,
-  Replay,
-  StreamKey,
-} from "./legacy/event-log.js";
+export type { EventLog, LoggedEvent, MemoryEventLogOptions, Replay, StreamKey } from "./legacy/event-log.js";
 
 // For drivers: what streams share.
 export { StreamQueue } from "../sse/stream-queue.js";

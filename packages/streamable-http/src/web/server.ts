@@ -2,11 +2,10 @@
  * The endpoint as a function from `Request` to `Response`, for any runtime with the Fetch API. A driver: it reads, feeds the core and
  * obeys.
  */
-import { systemTimers, type Acceptor, type HeaderMap, type Sent, type TimerPort } from "@mcpwire/jsonrpc";
-import { createEndpoint, type EndpointOptions, type HttpEndpoint } from "../core/create-endpoint.js";
-import type { HostPorts, HttpPort } from "../core/http-port.js";
-import type { HttpTurn } from "../core/turn.js";
-import { StreamQueue, type StreamSink } from "../sse/stream-queue.js";
+import type { Acceptor } from "@mcpwire/jsonrpc";
+import { createEndpoint, type EndpointOptions } from "../core/create-endpoint.js";
+import type { HostPorts } from "../core/http-port.js";
+import { FetchCall, fetchHost, type Served } from "./fetch-call.js";
 
 export interface FetchHandlerOptions extends EndpointOptions {
   /** What the core takes from its host. Default: the runtime's timers and WebCrypto. */
@@ -28,19 +27,25 @@ const defaultCloseMs = 4000;
 
 /** Serves every revision of the acceptor at whatever path the host gives to this function. */
 export function createFetchHandler(acceptor: Acceptor, options: FetchHandlerOptions = {}): FetchHandler {
-  const host: HostPorts = {
-    timers: quietTimers,
-    nextTurn: (task) => void setTimeout(task, 0),
-    randomId: () => crypto.randomUUID(),
-    ...options.host,
-  };
-  const endpoint = createEndpoint(acceptor, host, options);
+  const host: HostPorts = { ...fetchHost, ...options.host };
+  return fetchHandlerOf(createEndpoint(acceptor, host, options), host, options.closeMs);
+}
+
+/** An endpoint that can be closed in two steps. */
+export interface Closable {
+  readonly inFlight: number;
+  drain(idle: () => void): void;
+  drop(): void;
+}
+
+/** Any endpoint of ours as a function of `Request`. */
+export function fetchHandlerOf(endpoint: Served & Closable, host: HostPorts, closeMs = defaultCloseMs): FetchHandler {
   const handle = (request: Request): Promise<Response> =>
     new Promise((resolve) => new FetchCall(request, endpoint, host, resolve).start());
   let closed: Promise<void> | undefined;
   return Object.defineProperty(
     Object.assign(handle, {
-      close: () => (closed ??= close(endpoint, host, options.closeMs ?? defaultCloseMs)),
+      close: () => (closed ??= close(endpoint, host, closeMs)),
       inFlight: 0,
     }),
     "inFlight",
@@ -48,7 +53,7 @@ export function createFetchHandler(acceptor: Acceptor, options: FetchHandlerOpti
   );
 }
 
-async function close(endpoint: HttpEndpoint, host: HostPorts, closeMs: number): Promise<void> {
+async function close(endpoint: Closable, host: HostPorts, closeMs: number): Promise<void> {
   let timer: unknown;
   await new Promise<void>((resolve) => {
     timer = host.timers.set(closeMs, resolve);
@@ -56,132 +61,4 @@ async function close(endpoint: HttpEndpoint, host: HostPorts, closeMs: number): 
   });
   host.timers.clear(timer);
   endpoint.drop();
-}
-
-/** Timers that do not keep a process alive, where the runtime has such. */
-const quietTimers: TimerPort = {
-  ...systemTimers,
-  set(ms, fired) {
-    const timer = systemTimers.set(ms, fired);
-    // Sound: asked for before it is called. Browsers and workers give a number, Node and its like an object with `unref`.
-    const unref = typeof timer === "object" && timer !== null ? (timer as { unref?: () => void }).unref : undefined;
-    unref?.call(timer);
-    return timer;
-  },
-};
-
-const encoder = new TextEncoder();
-
-class FetchCall implements HttpPort, StreamSink {
-  readonly method: string;
-  readonly target: string;
-  readonly #request: Request;
-  readonly #host: HostPorts;
-  readonly #turn: HttpTurn;
-  readonly #maxQueued: number;
-  readonly #resolve: (response: Response) => void;
-  #controller: ReadableStreamDefaultController<Uint8Array> | undefined = undefined;
-  #queue: StreamQueue | undefined = undefined;
-
-  constructor(request: Request, endpoint: HttpEndpoint, host: HostPorts, resolve: (response: Response) => void) {
-    this.method = request.method;
-    this.target = request.url;
-    this.#request = request;
-    this.#host = host;
-    this.#resolve = resolve;
-    this.#maxQueued = endpoint.limits.maxQueuedBytes;
-    this.#turn = endpoint.open(this);
-  }
-
-  start(): void {
-    this.#turn.start();
-    // A turn later, since reading the signal builds it; but read it: a disconnect before the first byte is seen nowhere else.
-    this.#host.nextTurn(() => {
-      if (!this.#turn.isOpen) return;
-      const { signal } = this.#request;
-      if (signal.aborted) this.#gone();
-      else signal.addEventListener("abort", () => this.#gone(), { once: true });
-    });
-  }
-
-  header(name: string): string | undefined {
-    const value = this.#request.headers.get(name);
-    // `Host` is the runtime's to give, and some give it as a part of the URL only.
-    if (value === null) return name === "host" ? new URL(this.#request.url).host : undefined;
-    return value;
-  }
-
-  readBody(maxBytes: number): void {
-    void readText(this.#request, maxBytes).then(
-      (body) => ("text" in body ? this.#turn.received(body.text) : this.#turn.unreadable(body.problem)),
-      () => this.#turn.unreadable("broken"),
-    );
-  }
-
-  answer(status: number, headers: HeaderMap, body: string): void {
-    this.#resolve(new Response(body === "" ? null : body, { status, headers }));
-  }
-
-  open(status: number, headers: HeaderMap, first: string): Sent {
-    const queue = new StreamQueue(this, this.#host.nextTurn, this.#maxQueued);
-    this.#queue = queue;
-    const body = new ReadableStream<Uint8Array>({
-      start: (controller) => void (this.#controller = controller),
-      pull: () => queue.drained(),
-      cancel: () => this.#gone(),
-    });
-    this.#resolve(new Response(body, { status, headers }));
-    return queue.write(first);
-  }
-
-  write(text: string): Sent {
-    return this.#queue?.write(text);
-  }
-
-  end(): void {
-    this.#queue?.end();
-  }
-
-  emit(text: string, isLast: boolean): boolean {
-    const controller = this.#controller;
-    if (controller === undefined) return true;
-    if (text !== "") controller.enqueue(encoder.encode(text));
-    if (isLast) controller.close();
-    return (controller.desiredSize ?? 0) > 0;
-  }
-
-  overflowed(): void {
-    this.#controller?.error(new Error("The reader is too slow"));
-    this.#turn.closed("overload");
-  }
-
-  #gone(): void {
-    this.#turn.closed();
-    this.#queue?.close();
-  }
-}
-
-async function readText(
-  request: Request,
-  maxBytes: number,
-): Promise<{ readonly text: string } | { readonly problem: "too-large" | "not-utf8" }> {
-  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return { problem: "too-large" };
-  if (request.body === null) return { text: "" };
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  let text = "";
-  let size = 0;
-  const reader = request.body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (!done && (size += value.byteLength) > maxBytes) {
-      void reader.cancel().catch(() => {});
-      return { problem: "too-large" };
-    }
-    try {
-      text += done ? decoder.decode() : decoder.decode(value, { stream: true });
-    } catch {
-      return { problem: "not-utf8" };
-    }
-    if (done) return { text };
-  }
 }

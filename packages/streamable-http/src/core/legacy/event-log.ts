@@ -3,6 +3,7 @@
  * [2025-11-25 basic/transports#resumability-and-redelivery]
  */
 import type { Sent, TimerPort } from "@mcpwire/jsonrpc";
+import type { MaybeLater } from "../http-port.js";
 
 /** Names one stream. */
 export interface StreamKey {
@@ -26,9 +27,6 @@ export type Replay =
   | { readonly type: "events"; readonly events: readonly LoggedEvent[] }
   | { readonly type: "expired" }
   | { readonly type: "unknown" };
-
-/** An answer that is there at once, or comes later. */
-export type MaybeLater<T> = T | PromiseLike<T>;
 
 /**
  * Storage of events. Calls for one stream come one after the other: the next event is appended once the last is stored. A promise that

@@ -12,9 +12,10 @@ import { INVALID_REQUEST, type Sent } from "@mcpwire/jsonrpc";
 import { encodeEvent, encodePriming, encodeRetry } from "../../sse/encoder.js";
 import { formatEventId } from "../../sse/event-id.js";
 import type { Channel, ChannelOwner } from "../channel.js";
+import type { MaybeLater } from "../http-port.js";
 import type { Services } from "../services.js";
 import { refuse, type Refused } from "../status.js";
-import type { EventLog, MaybeLater, Replay, StreamKey } from "./event-log.js";
+import type { EventLog, Replay, StreamKey } from "./event-log.js";
 
 export class ResumableStream implements ChannelOwner {
   readonly key: StreamKey;

@@ -27,13 +27,11 @@ import { parseEventId } from "../../sse/event-id.js";
 import type { Channel } from "../channel.js";
 import type { Services } from "../services.js";
 import { refuse, type Refused } from "../status.js";
+import type { Who } from "../turn.js";
 import type { EventLog } from "./event-log.js";
 import { SessionExchange, type LegacyExchange, type Question, type QuestionDesk } from "./exchange.js";
 import { Post, type PostSession } from "./post.js";
 import { ResumableStream } from "./resumable-stream.js";
-
-/** Who asks, as the host's authorization says. */
-export type Who = { readonly caller: unknown; readonly id: string } | undefined;
 
 export interface SessionOptions {
   readonly id: string;
@@ -309,10 +307,9 @@ export class LegacySession implements ServerLink, PostSession, QuestionDesk {
   }
 
   /** Ends now: DELETE, expiry, or the end of the server. Idempotent. */
-  drop(): void {
+  drop(why: AbortReason = { code: "closed" }): void {
     if (this.phase === "ended") return;
     this.phase = "ended";
-    const why: AbortReason = { code: "closed" };
     for (const { reply, exchange } of this.#asked.close()) {
       if (exchange !== undefined) exchange.questions = undefined;
       reply(new TransportError("closed", "the session has ended"));

@@ -3,10 +3,11 @@ import { INTERNAL_ERROR, INVALID_REQUEST, type ParsedRequest } from "@mcpwire/js
 import { SESSION_ID_HEADER } from "@mcpwire/protocol";
 import type { Channel } from "../channel.js";
 import type { Services } from "../services.js";
-import { refuse, type Refused } from "../status.js";
+import { refuse, shutDown, type Refused } from "../status.js";
+import type { Who } from "../turn.js";
 import type { EventLog } from "./event-log.js";
 import type { Post } from "./post.js";
-import { LegacySession, type Who } from "./session.js";
+import { LegacySession } from "./session.js";
 
 /** How often idle sessions are looked for, as a part of the time that they may be idle. */
 const sweepsPerIdle = 20;
@@ -88,7 +89,7 @@ export class Sessions {
   drop(): void {
     this.#services.host.timers.clear(this.#timer);
     this.#timer = undefined;
-    for (const session of this.#all()) session.drop();
+    for (const session of this.#all()) session.drop(shutDown);
   }
 
   sweep(): void {

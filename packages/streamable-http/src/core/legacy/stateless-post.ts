@@ -15,9 +15,9 @@ import type { Channel } from "../channel.js";
 import type { Services } from "../services.js";
 import type { StatelessCount, StatelessLink } from "../stateless.js";
 import { refuse, type Refused } from "../status.js";
+import type { Who } from "../turn.js";
 import { LegacyExchange, type ExchangeOwner } from "./exchange.js";
 import { Post } from "./post.js";
-import type { Who } from "./session.js";
 
 export class StatelessPosts implements ExchangeOwner {
   readonly #services: Services;
