@@ -8,7 +8,7 @@ import { createServer } from "@mcpwire/server";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { everyRevision } from "./notes-server.js";
-import { handServer, legacyRevisions, settled, tapped } from "./wire.js";
+import { greeted, handClient, handServer, legacyRevisions, metadata, settled, tapped } from "./wire.js";
 import type { HandServer } from "./wire.js";
 
 const said = { role: "assistant", content: { type: "text", text: "hi" }, model: "m" } as const;
@@ -332,15 +332,34 @@ describe.each(["2026-07-28", "2025-11-25", "2025-06-18"])("elicitation at %s", (
 
   // 2025-06-18/client/elicitation#security-considerations/3 2025-11-25/client/elicitation#security-considerations/3
   // 2025-11-25/client/elicitation#form-mode-security/3 2026-07-28/client/elicitation#form-mode-security/3
-  it("never lets the handler see content that does not fit the form", async () => {
-    let round = 0;
-    const elicit = () => ({ action: "accept" as const, content: { name: ++round < 3 ? "much too long" : "Ada" } });
-    const { client } = await open({ elicit });
-    expect(await textOf(client.callTool("form"))).toMatchObject([
-      { text: '{"action":"accept","content":{"name":"Ada"}}' },
-    ]);
-    expect(round).toBe(3);
-    await client.close();
+  it("never lets the handler see content that does not fit the form, whatever a client sends", async () => {
+    const isModern = revision === "2026-07-28";
+    const capabilities = { elicitation: {} };
+    const client = isModern ? handClient(asking()) : await greeted(asking(), revision, capabilities);
+    const contents = [{ name: "much too long" }, { name: 7 }, {}, { name: "Ada" }];
+    const final = { content: [{ text: '{"action":"accept","content":{"name":"Ada"}}' }] };
+    if (isModern) {
+      for (const content of contents) {
+        const inputResponses = { k: { action: "accept", content } };
+        const params = { name: "form", inputResponses, _meta: metadata(capabilities) };
+        const fits = content === contents[3];
+        expect(await client.ask("tools/call", params)).toMatchObject({
+          result: fits ? final : { resultType: "input_required" },
+        });
+      }
+    } else {
+      const calling = client.ask("tools/call", { name: "form" });
+      const answered = new Set<unknown>();
+      for (const content of contents) {
+        const { id } = await client.until(
+          (message) => "method" in message && "id" in message && !answered.has(message["id"]),
+        );
+        answered.add(id);
+        client.say({ jsonrpc: "2.0", id, result: { action: "accept", content } });
+      }
+      expect(await calling).toMatchObject({ result: final });
+    }
+    client.leave();
   });
 
   if (revision !== "2025-06-18") {

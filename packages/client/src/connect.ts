@@ -28,7 +28,7 @@ export interface ClientOptions extends Omit<ConnectOptions, "maxRounds">, Questi
   readonly capabilities?: ClientCapabilities;
   readonly budgets?: Partial<Budgets>;
   readonly cache?: CacheOptions;
-  /** Checks structured results. Default: 2020-12 and draft-07, without eval. */
+  /** Checks structured results and answers to forms. Default: 2020-12 and draft-07, without eval. */
   readonly validator?: JsonSchemaValidator;
   /** Hears of what was noticed and survived. Default: nobody. */
   readonly report?: ReportSink;
@@ -58,6 +58,9 @@ export async function connect(transport: ClientTransport, options: ClientOptions
     ...(other && { other }),
   };
   const budgets: Budgets = { ...defaultBudgets, ...someBudgets };
+  const schemas =
+    validator ??
+    createJsonSchemaValidator({ maxSchemaDepth: budgets.maxSchemaDepth, maxSubschemas: budgets.maxSubschemas });
   const listeners = new Listeners((event, error) =>
     report({ code: "listener-error", message: `a listener of ${JSON.stringify(event)} threw`, data: error }),
   );
@@ -67,7 +70,7 @@ export async function connect(transport: ClientTransport, options: ClientOptions
   const host: ClientHost = {
     info: info ?? { name: "mcpwire", version },
     capabilities: { ...capabilitiesOf(questions), ...capabilities },
-    answer: createAnswerer(questions),
+    answer: createAnswerer(questions, schemas),
     notified: (method, params) =>
       client === undefined ? void early.push([method, params]) : client.notified(method, params),
     closed: (error) => listeners.emit("closed", error === undefined ? {} : { error }),
@@ -81,9 +84,7 @@ export async function connect(transport: ClientTransport, options: ClientOptions
     tools: new ToolBook({
       // Only what is reached by address has headers to mirror parameters in.
       mirrors: transport.scope === "origin",
-      validator:
-        validator ??
-        createJsonSchemaValidator({ maxSchemaDepth: budgets.maxSchemaDepth, maxSubschemas: budgets.maxSubschemas }),
+      validator: schemas,
       report,
       maxTools: budgets.maxListItems,
     }),

@@ -4,6 +4,8 @@
  * The library never opens a URL and never fetches one: it hands the question to the host and sends back what the host decided.
  */
 import type { JSONObject } from "@mcpwire/jsonrpc";
+import { describeIssues } from "@mcpwire/json-schema";
+import type { CompiledSchema, JsonSchemaValidator } from "@mcpwire/json-schema";
 import { isObject } from "./guards.js";
 
 /**
@@ -34,4 +36,25 @@ export function withoutEmptyContent(answer: JSONObject): JSONObject {
   if (answer["content"] !== null && answer["content"] !== undefined) return answer;
   const { content: _, ...rest } = answer;
   return rest;
+}
+
+/**
+ * What is wrong with an accepted form; undefined where it fits, where it came without content, and where the schema that was asked
+ * is one that nobody here can read. [2025-11-25 client/elicitation#form-mode-security]
+ */
+export function misfitOf(
+  requestedSchema: unknown,
+  answer: JSONObject,
+  validator: JsonSchemaValidator,
+): string | undefined {
+  if (answer["action"] !== "accept" || !isObject(answer["content"]) || !isObject(requestedSchema)) return undefined;
+  let form: CompiledSchema;
+  try {
+    form = validator.compile(requestedSchema);
+  } catch {
+    // The host saw the form and answered it; its author has to judge the answer.
+    return undefined;
+  }
+  const verdict = form.validate(answer["content"]);
+  return verdict.valid ? undefined : describeIssues(verdict.errors, "content");
 }

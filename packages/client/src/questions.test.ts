@@ -1,4 +1,5 @@
 import { isProtocolError } from "@mcpwire/jsonrpc";
+import { createJsonSchemaValidator } from "@mcpwire/json-schema";
 import { describe, expect, it } from "vitest";
 import { withDefaults } from "./elicitation.js";
 import { capabilitiesOf, createAnswerer } from "./questions.js";
@@ -19,7 +20,7 @@ const schema = {
 };
 
 function ask(questions: Questions, method: string, params?: Record<string, unknown>) {
-  return createAnswerer(questions)(method, params, context);
+  return createAnswerer(questions, createJsonSchemaValidator())(method, params, context);
 }
 
 describe("elicitation", () => {
@@ -50,6 +51,22 @@ describe("elicitation", () => {
     expect(await ask({ elicit }, "elicitation/create", { message: "?" })).toEqual({ action: "decline" });
     const url = ask({ elicit }, "elicitation/create", { mode: "url", message: "?", url: "https://example.com" });
     await expect(url).rejects.toMatchObject({ rpcCode: -32602 });
+  });
+
+  // 2025-06-18/client/elicitation#security-considerations/3 2025-11-25/client/elicitation#form-mode-security/2
+  // 2026-07-28/client/elicitation#form-mode-security/2
+  it.each([
+    ["of another type", { age: "30" }],
+    ["outside of its choices", { colour: "green" }],
+    ["null", { free: null }],
+  ])("sends no answer with a field that is %s", async (_, content) => {
+    const params = { message: "?", requestedSchema: schema };
+    const answering = ask({ elicit: () => ({ action: "accept", content }) as never }, "elicitation/create", params);
+    await expect(answering).rejects.toMatchObject({ code: "bad-answer" });
+    // What a form with words that nobody knows means is not judged here.
+    const odd = { ...params, requestedSchema: { ...schema, $schema: "urn:of-tomorrow" } };
+    const sent = await ask({ elicit: () => ({ action: "accept", content }) as never }, "elicitation/create", odd);
+    expect(sent).toMatchObject({ action: "accept", content });
   });
 
   it("hands a URL to the host and opens nothing", async () => {

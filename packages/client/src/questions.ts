@@ -4,6 +4,7 @@
  */
 import { INVALID_PARAMS, METHOD_NOT_FOUND, ProtocolError, UsageError } from "@mcpwire/jsonrpc";
 import type { JSONObject } from "@mcpwire/jsonrpc";
+import type { JsonSchemaValidator } from "@mcpwire/json-schema";
 import type { AnswerContext } from "@mcpwire/negotiation";
 import type {
   ClientCapabilities,
@@ -14,14 +15,15 @@ import type {
   ElicitResult,
   Root,
 } from "@mcpwire/protocol";
-import { withDefaults, withoutEmptyContent } from "./elicitation.js";
+import { misfitOf, withDefaults, withoutEmptyContent } from "./elicitation.js";
 
 type Answer<Question, Result> = (question: Question, context: AnswerContext) => Result | Promise<Result>;
 
 /** The questions that a host answers. A question whose handler is missing is not declared, and refused when asked all the same. */
 export interface Questions {
   /**
-   * Asks the person to fill in a form. Missing fields are filled with the form's defaults. A function alone answers forms;
+   * Asks the person to fill in a form. Missing fields are filled with the form's defaults; an answer that does
+   * not fit the form is an error of the host and is not sent. A function alone answers forms;
    * an object may answer `form`, `url`, or both. [2025-11-25 client/elicitation#capabilities]
    */
   readonly elicit?:
@@ -80,8 +82,8 @@ export function capabilitiesOf(questions: Questions): ClientCapabilities {
   };
 }
 
-/** Makes the one function that answers every question of a server. */
-export function createAnswerer(questions: Questions) {
+/** Makes the one function that answers every question of a server. The validator checks what was filled into forms. */
+export function createAnswerer(questions: Questions, validator: JsonSchemaValidator) {
   return async function answer(
     method: string,
     params: JSONObject | undefined,
@@ -89,7 +91,7 @@ export function createAnswerer(questions: Questions) {
   ): Promise<JSONObject> {
     switch (method) {
       case "elicitation/create":
-        return elicit(questions.elicit, params ?? {}, context);
+        return elicit(questions.elicit, params ?? {}, context, validator);
       case "sampling/createMessage":
         return sample(questions.sample, params ?? {}, context);
       case "roots/list":
@@ -101,7 +103,12 @@ export function createAnswerer(questions: Questions) {
   };
 }
 
-async function elicit(handler: Questions["elicit"], params: JSONObject, context: AnswerContext): Promise<JSONObject> {
+async function elicit(
+  handler: Questions["elicit"],
+  params: JSONObject,
+  context: AnswerContext,
+  validator: JsonSchemaValidator,
+): Promise<JSONObject> {
   const mode = params["mode"] ?? "form";
   const { form, url } = typeof handler === "function" ? { form: handler, url: undefined } : (handler ?? {});
   if (typeof params["message"] !== "string") throw invalid("elicitation/create needs a message");
@@ -112,8 +119,11 @@ async function elicit(handler: Questions["elicit"], params: JSONObject, context:
   }
   if (mode === "form" && form !== undefined) {
     // message was checked above; a schema that is missing or odd is the host's to show or refuse.
-    const answer = asObject(await form(params as unknown as ElicitRequestFormParams, context));
-    return withDefaults(params["requestedSchema"], answer);
+    const filled = asObject(await form(params as unknown as ElicitRequestFormParams, context));
+    const answer = withDefaults(params["requestedSchema"], filled);
+    const misfit = misfitOf(params["requestedSchema"], answer, validator);
+    if (misfit !== undefined) throw new UsageError("bad-answer", `the answer does not fit the form: ${misfit}`);
+    return answer;
   }
   throw invalid(`this client does not answer elicitation in ${JSON.stringify(mode)} mode`);
 }
