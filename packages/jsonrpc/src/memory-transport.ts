@@ -112,10 +112,12 @@ class MemoryEnd implements MemoryPipe {
   #schedule(): void {
     if (this.#scheduled || this.#reader === undefined || this.#incoming.length === 0) return;
     this.#scheduled = true;
-    queueMicrotask(() => this.#deliver(this.#incoming));
+    // Not `queueMicrotask`, for which Node makes an async resource each time. Readers never throw.
+    void settled.then(this.#deliverAll);
   }
 
-  #deliver(batch: readonly unknown[]): void {
+  readonly #deliverAll = (): void => {
+    const batch = this.#incoming;
     // What is sent meanwhile goes into a new queue, so that two ends that answer each other take turns.
     this.#incoming = [];
     this.#scheduled = false;
@@ -126,7 +128,8 @@ class MemoryEnd implements MemoryPipe {
     }
     this.#emptied?.resolve();
     this.#emptied = undefined;
-  }
+  };
 }
 
+const settled = Promise.resolve();
 const theEnd: unique symbol = Symbol("end of the pipe");

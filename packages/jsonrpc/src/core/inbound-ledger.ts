@@ -10,9 +10,10 @@
  * [2025-11-25 basic/index#requests] [2025-11-25 basic/utilities/cancellation#timing-considerations]
  */
 import type { RequestId } from "../message.js";
+import type { Slot } from "./slot.js";
 
 export class InboundLedger<T> {
-  readonly #running = new Map<RequestId, T>();
+  readonly #running = new Map<RequestId, Slot<T>>();
   readonly #maxInFlight: number;
   #closed = false;
 
@@ -29,31 +30,41 @@ export class InboundLedger<T> {
     if (this.#closed) return "closed";
     if (this.#running.has(id)) return "duplicate";
     if (this.#running.size >= this.#maxInFlight) return "busy";
-    this.#running.set(id, entry);
+    this.#running.set(id, { entry });
     return "admitted";
   }
 
   get(id: RequestId): T | undefined {
-    return this.#running.get(id);
+    return this.#running.get(id)?.entry;
   }
 
   /** True exactly once per admitted request, and only if nothing cancelled it: its answer may be sent. */
   end(id: RequestId, entry: T): boolean {
-    return this.#running.get(id) === entry && this.#running.delete(id);
+    const slot = this.#running.get(id);
+    if (slot === undefined || slot.entry !== entry) return false;
+    return this.#free(id, slot);
   }
 
   /** The peer takes a request back; gives what must be aborted. */
   cancel(id: RequestId): T | undefined {
-    const entry = this.#running.get(id);
-    if (entry !== undefined) this.#running.delete(id);
+    const slot = this.#running.get(id);
+    if (slot === undefined) return undefined;
+    const { entry } = slot;
+    this.#free(id, slot);
     return entry;
   }
 
   /** Ends the ledger; gives what must be aborted, in the order of arrival. */
   close(): readonly T[] {
     this.#closed = true;
-    const entries = [...this.#running.values()];
+    const entries: T[] = [];
+    for (const { entry } of this.#running.values()) if (entry !== undefined) entries.push(entry);
     this.#running.clear();
     return entries;
+  }
+
+  #free(id: RequestId, slot: Slot<T>): boolean {
+    slot.entry = undefined;
+    return this.#running.delete(id);
   }
 }

@@ -14,6 +14,7 @@
  */
 import { UsageError } from "../errors.js";
 import type { RequestId } from "../message.js";
+import type { Slot } from "./slot.js";
 
 /** Whom an answer belongs to: an open request's entry, or nobody (`late`: to a request that we had abandoned). */
 export type Claim<T> = { readonly type: "entry"; readonly entry: T } | { readonly type: "late" | "unknown" };
@@ -29,7 +30,7 @@ const late = { type: "late" } as const;
 const unknown = { type: "unknown" } as const;
 
 export class RequestLedger<T> {
-  readonly #open = new Map<RequestId, T>();
+  readonly #open = new Map<RequestId, Slot<T>>();
   /** Made with the first of them: most links never have one. */
   #abandoned: Set<RequestId> | undefined = undefined;
   readonly #maxInFlight: number;
@@ -55,19 +56,20 @@ export class RequestLedger<T> {
     if (this.#open.has(id)) throw new UsageError("id-in-use", `request id ${JSON.stringify(id)} is in flight already`);
     if (this.#open.size >= this.#maxInFlight) return "busy";
     this.#abandoned?.delete(id);
-    this.#open.set(id, entry);
+    this.#open.set(id, { entry });
     return "opened";
   }
 
   get(id: RequestId): T | undefined {
-    return this.#open.get(id);
+    return this.#open.get(id)?.entry;
   }
 
   /** An answer arrived, or what should have been one: its request is open no more. */
   claim(id: RequestId): Claim<T> {
-    const entry = this.#open.get(id);
-    if (entry !== undefined) {
-      this.#open.delete(id);
+    const slot = this.#open.get(id);
+    if (slot?.entry !== undefined) {
+      const { entry } = slot;
+      this.#free(id, slot);
       return { type: "entry", entry };
     }
     return this.#abandoned?.delete(id) === true ? late : unknown;
@@ -76,14 +78,15 @@ export class RequestLedger<T> {
   /** The entry of the only request in flight, which stays open; undefined when there are none or several. */
   only(): { readonly id: RequestId; readonly entry: T } | undefined {
     if (this.#open.size !== 1) return undefined;
-    for (const [id, entry] of this.#open) return { id, entry };
+    for (const [id, { entry }] of this.#open) return entry === undefined ? undefined : { id, entry };
     return undefined;
   }
 
   /** Stops waiting. False when the request was not open, or its id is another's by now. */
   abandon(id: RequestId, entry: T): boolean {
-    if (this.#open.get(id) !== entry) return false;
-    this.#open.delete(id);
+    const slot = this.#open.get(id);
+    if (slot === undefined || slot.entry !== entry) return false;
+    this.#free(id, slot);
     const abandoned = (this.#abandoned ??= new Set());
     abandoned.add(id);
     if (abandoned.size > this.#maxAbandoned) {
@@ -99,9 +102,15 @@ export class RequestLedger<T> {
   /** Ends the ledger; gives what was open, in the order of sending. */
   close(): readonly T[] {
     this.#closed = true;
-    const entries = [...this.#open.values()];
+    const entries: T[] = [];
+    for (const { entry } of this.#open.values()) if (entry !== undefined) entries.push(entry);
     this.#open.clear();
     this.#abandoned = undefined;
     return entries;
+  }
+
+  #free(id: RequestId, slot: Slot<T>): void {
+    slot.entry = undefined;
+    this.#open.delete(id);
   }
 }
