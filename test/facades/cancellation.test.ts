@@ -43,7 +43,7 @@ describe.each(everyRevision)("at %s", (revision) => {
 
   // 2024-11-05/basic/utilities/cancellation#behavior-requirements/3 2025-03-26/basic/utilities/cancellation#behavior-requirements/3
   // 2025-06-18/basic/utilities/cancellation#behavior-requirements/3
-  // 2026-07-28/basic/transports/stdio#cancellation/3
+  // 2026-07-28/basic/transports/stdio#cancellation/2 2026-07-28/basic/transports/stdio#cancellation/3
   it.each([7, 0, "", "7"])("a cancelled request %j stops its handler and is never heard of again", async (id) => {
     const { server, log, finish } = slowServer();
     const client = await open(server);
@@ -94,6 +94,7 @@ describe.each(everyRevision)("at %s", (revision) => {
   // 2025-03-26/basic/lifecycle#timeouts/1 2025-03-26/basic/lifecycle#timeouts/2
   // 2025-06-18/basic/lifecycle#timeouts/1 2025-06-18/basic/lifecycle#timeouts/2
   // 2024-11-05/basic/lifecycle#error-handling/2 2026-07-28/basic/transports/stdio#cancellation/1
+  // 2026-07-28/basic/patterns/cancellation#top/1 2026-07-28/basic/patterns/cancellation#behavior-requirements/5
   it.each(["signal", "timeout"] as const)(
     "a client that gives up by %s cancels that request once, and ignores the late answer",
     async (how) => {

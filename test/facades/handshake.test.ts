@@ -16,6 +16,7 @@ describe.each(legacyRevisions)("at %s", (revision) => {
   // 2025-06-18/basic/lifecycle#version-negotiation/1
   // 2024-11-05/basic/lifecycle#initialization/5 2025-03-26/basic/lifecycle#initialization/6
   // 2025-06-18/basic/lifecycle#initialization/5
+  // 2025-11-25/basic/lifecycle#initialization/5
   it("a client says initialize first, a version that it supports with it, and nothing else before initialized", async () => {
     const server = handServer(revision, {
       capabilities: { tools: {} },
@@ -93,6 +94,7 @@ describe.each(legacyRevisions)("at %s", (revision) => {
   // 2025-06-18/basic/utilities/ping#behavior-requirements/1
   // 2024-11-05/basic/lifecycle#initialization/6 2025-03-26/basic/lifecycle#initialization/7
   // 2025-06-18/basic/lifecycle#initialization/6
+  // 2025-11-25/basic/lifecycle#initialization/6
   it("ping is answered with an empty result by either side, and by a server before initialized as well", async () => {
     const client = handClient(notesServer());
     await client.ask("initialize", { protocolVersion: revision, capabilities: { roots: {} }, clientInfo });
@@ -157,6 +159,7 @@ describe("versions that one side does not have", () => {
 
   // 2024-11-05/basic/lifecycle#version-negotiation/2 2025-03-26/basic/lifecycle#version-negotiation/2
   // 2025-06-18/basic/lifecycle#version-negotiation/2
+  // 2025-11-25/basic/lifecycle#version-negotiation/2
   it("a client offers its newest version of the handshake, and takes any other that it has", async () => {
     for (const revision of legacyRevisions) {
       const server = handServer(revision);

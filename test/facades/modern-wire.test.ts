@@ -202,6 +202,60 @@ describe("a server that asks for input", () => {
   });
 });
 
+describe("names and versions of programs", () => {
+  // 2026-07-28/basic/index#meta/13 2026-07-28/basic/index#meta/14
+  it("change nothing of what a server answers, however odd they are", async () => {
+    const client = handClient(notesServer());
+    const answers = [];
+    for (const info of [
+      { name: "official", version: "1" },
+      { name: "", version: "" },
+      { name: "<b>", version: "'; --" },
+      undefined,
+    ]) {
+      const _meta = { ...metadata(), "io.modelcontextprotocol/clientInfo": info };
+      answers.push((await client.ask("tools/list", { _meta }))["result"]);
+    }
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    client.leave();
+  });
+
+  // 2026-07-28/server/discover#discoverresult/1
+  it("are in what a server says of itself", async () => {
+    const client = handClient(notesServer());
+    const answer = await client.ask("server/discover", { _meta: metadata() });
+    expect(metaOf(answer)).toMatchObject({ "io.modelcontextprotocol/serverInfo": { name: "notes", version: "1.0.0" } });
+    client.leave();
+  });
+
+  // 2026-07-28/server/discover#discoverresult/2
+  it("change nothing of what a client does", async () => {
+    const said = [];
+    for (const info of [{ name: "a", version: "1" }, { name: "official", version: "99" }, undefined]) {
+      const _meta = { "io.modelcontextprotocol/serverInfo": info };
+      const server = handServer("2026-07-28", {
+        answers: {
+          "server/discover": () => ({
+            supportedVersions: revisions,
+            capabilities: { tools: {} },
+            ttlMs: 0,
+            cacheScope: "private",
+            _meta,
+          }),
+          "tools/list": () => ({ tools: [], _meta }),
+        },
+      });
+      const client = await connect(server);
+      await client.tools().all();
+      await client.close();
+      said.push(server.heard);
+    }
+    for (const heard of said) expect(heard).toEqual(said[0]);
+    // 2026-07-28/server/discover#when-to-call/1
+    expect(said[0]?.[0]).toMatchObject({ method: "server/discover" });
+  });
+});
+
 describe("an extension that only one side has", () => {
   // 2026-07-28/basic/versioning#extension-negotiation/2
   it("changes nothing in the core, and its methods are unknown", async () => {

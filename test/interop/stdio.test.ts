@@ -11,6 +11,8 @@ import { ourClientAgainst, theirClientAgainstOurs } from "../main-job/rows.js";
 import { clientTargets, ourServer, serverTargets } from "../main-job/targets.js";
 
 describe("our client", () => {
+  // 2024-11-05/basic/transports#top/1 2025-03-26/basic/transports#top/2 2025-06-18/basic/transports#top/2
+  // 2025-11-25/basic/transports#top/2
   it.each(serverTargets())("agrees with $name, lists, calls, and sees its failure as isError", async (target) => {
     const row = await ourClientAgainst(target);
     expect(row.problems).toEqual([]);

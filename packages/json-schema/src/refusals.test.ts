@@ -106,6 +106,7 @@ describe("schemas that are refused", () => {
     expect(refusal(schema).code).toBe("too-deep");
   });
 
+  // 2025-11-25/basic/index#implementation-requirements/4 2026-07-28/basic/index#implementation-requirements/4
   it("names the dialects that are supported", () => {
     expect(refusal({ $schema: "urn:x" }).message).toMatch(/"urn:x".*2020-12\/schema and .*draft-07\/schema#/);
   });

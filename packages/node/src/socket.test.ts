@@ -90,6 +90,7 @@ describe("a socket server", () => {
     await server.close();
   });
 
+  // 2026-07-28/basic/transports/index#custom-transports/4
   it("answers a client that has ended its half already", async () => {
     const server = await serveSocket(new TestAcceptor(), { port: 0 });
     if (!("port" in server.address)) return expect.unreachable("TCP has a port");
