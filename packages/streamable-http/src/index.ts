@@ -7,7 +7,7 @@ export type { ChallengeHead, FetchFunction, HttpOptions, RequestPurpose } from "
 export { createFetchHandler } from "./web/server.js";
 export type { FetchHandler, FetchHandlerOptions } from "./web/server.js";
 export type { EndpointOptions } from "./core/create-endpoint.js";
-export type { Authorization, HostPorts, MaybeLater, RequestHead } from "./core/http-port.js";
+export type { Authorization, Challenge, HostPorts, MaybeLater, RequestHead } from "./core/http-port.js";
 export { defaultHttpLimits } from "./core/limits.js";
 export type { HttpLimits } from "./core/limits.js";
 export type { ResponseMode } from "./core/services.js";

@@ -54,9 +54,14 @@ export type Authorization =
       /** Who it is, stable over requests and tokens: sessions and limits are bound to it. */
       readonly id: string;
     }
-  | {
-      readonly challenge: { readonly status: number; readonly headers?: HeaderMap; readonly body?: string };
-    };
+  | { readonly challenge: Challenge };
+
+/** A response of the host's own, in place of the endpoint's. */
+export interface Challenge {
+  readonly status: number;
+  readonly headers?: HeaderMap;
+  readonly body?: string;
+}
 
 export const jsonHeaders: HeaderMap = Object.freeze({ "Content-Type": "application/json" });
 

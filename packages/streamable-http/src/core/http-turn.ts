@@ -115,7 +115,9 @@ export class HttpTurn extends Turn {
     const version = port.header(versionHeader);
     const sessionId = port.header(sessionHeader);
     const parsed = parseMessage(body, this.#endpoint.parseOptions(sessionId, version));
-    if (parsed.type === "failure") this.#refuseBody(parsed, sessionId);
+    const objection = this.objectionTo(parsed);
+    if (objection !== undefined) this.challenge(objection);
+    else if (parsed.type === "failure") this.#refuseBody(parsed, sessionId);
     else if (parsed.type === "batch") this.#legacy(parsed, parsed.items, version, sessionId);
     else this.#single(parsed, version, sessionId);
   }

@@ -3,7 +3,7 @@ export { HttpEndpoint, createEndpoint } from "./create-endpoint.js";
 export type { EndpointOptions } from "./create-endpoint.js";
 export { Turn } from "./turn.js";
 export type { BodyProblem, Entry, EntryOptions } from "./turn.js";
-export type { Authorization, HostPorts, HttpPort, MaybeLater, RequestHead } from "./http-port.js";
+export type { Authorization, Challenge, HostPorts, HttpPort, MaybeLater, RequestHead } from "./http-port.js";
 export { defaultHttpLimits } from "./limits.js";
 export type { HttpLimits } from "./limits.js";
 export type { ResponseMode } from "./services.js";

@@ -8,13 +8,22 @@ import {
   INVALID_REQUEST,
   PARSE_ERROR,
   type HeaderMap,
+  type JSONRPCMessage,
+  type Parsed,
   type ReportSink,
   type RequestId,
 } from "@mcpwire/jsonrpc";
 import type { Channel } from "./channel.js";
 import { corsHeaders, preflightHeaders } from "./cors.js";
 import { guardRequest, type GuardRules } from "./host-guard.js";
-import { jsonHeaders, type Authorization, type HttpPort, type MaybeLater, type RequestHead } from "./http-port.js";
+import {
+  jsonHeaders,
+  type Authorization,
+  type Challenge,
+  type HttpPort,
+  type MaybeLater,
+  type RequestHead,
+} from "./http-port.js";
 import type { HttpLimits } from "./limits.js";
 import { JSON_TYPE, isJsonContent } from "./media-types.js";
 import { refuse, refusedResponse, type Refused } from "./status.js";
@@ -34,6 +43,11 @@ export interface EntryOptions extends GuardRules {
    * reported.
    */
   readonly authorize?: (head: RequestHead) => MaybeLater<Authorization>;
+  /**
+   * May the caller send this message? Asked for each message of a body, before any of them is acted on; a challenge answers the whole
+   * request. `caller` is what `authorize` gave. A hook that throws permits nothing.
+   */
+  readonly permit?: (message: JSONRPCMessage, caller: unknown) => Challenge | undefined;
 }
 
 /** An endpoint, as its turns and its driver see it. */
@@ -134,8 +148,7 @@ export abstract class Turn {
   #authorized(verdict: Authorization): void {
     if (this.isOver) return;
     if ("challenge" in verdict) {
-      const { status, headers, body } = verdict.challenge;
-      this.answer(status, { ...headers, ...this.extra }, body ?? "");
+      this.challenge(verdict.challenge);
       return;
     }
     this.who = verdict;
@@ -157,6 +170,26 @@ export abstract class Turn {
       return;
     }
     port.readBody(this.#entry.limits.maxMessageBytes);
+  }
+
+  /** What speaks against acting on a body. */
+  protected objectionTo(parsed: Parsed): Challenge | undefined {
+    const { permit } = this.#entry.options;
+    if (permit === undefined || parsed.type === "failure") return undefined;
+    try {
+      for (const item of parsed.type === "batch" ? parsed.items : [parsed]) {
+        const challenge = item.type === "failure" ? undefined : permit(item.message, this.who?.caller);
+        if (challenge !== undefined) return challenge;
+      }
+      return undefined;
+    } catch (error) {
+      this.#entry.report({ code: "authorize-failed", message: "The permit hook failed", data: error });
+      return { status: 500 };
+    }
+  }
+
+  protected challenge({ status, headers, body }: Challenge): void {
+    this.answer(status, { ...headers, ...this.extra }, body ?? "");
   }
 
   protected methodRefusal(): Refused {

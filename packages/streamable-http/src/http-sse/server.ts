@@ -6,6 +6,7 @@
 import {
   INTERNAL_ERROR,
   INVALID_REQUEST,
+  parseMessage,
   serveDuplex,
   type Acceptor,
   type DuplexServer,
@@ -209,6 +210,16 @@ class HttpSseTurn extends Turn {
   /** Taken is all that is said here; answers, also to what is malformed, go out on the stream. */
   protected override take(body: unknown): void {
     if (this.isOver) return;
+    const { limits, options } = this.#endpoint;
+    if (options.permit !== undefined) {
+      // The pipe parses by itself; whoever must be permitted pays twice.
+      const batches = { max: limits.maxBatch };
+      const objection = this.objectionTo(parseMessage(body, { maxDepth: limits.maxDepth, batches }));
+      if (objection !== undefined) {
+        this.challenge(objection);
+        return;
+      }
+    }
     this.answer(202, this.extra ?? noHeaders, "");
     this.#link?.receive(body);
   }
