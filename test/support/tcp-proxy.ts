@@ -20,7 +20,7 @@ export class TcpProxy {
     server.on("connection", (near) =>
       proxy.#join(near, connect({ host: hostname, port: Number(port), noDelay: true })),
     );
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", 4096, resolve));
     return proxy;
   }
 
