@@ -183,6 +183,9 @@ export {
   mirrorHeaders,
 } from "./param-headers.js";
 
+/* bytes as text, for integrators */
+export { fromBase64URL, toBase64, toBase64URL } from "./base64.js";
+
 /* URI templates */
 export { uriTemplate } from "./uri-template/uri-template.js";
 export type { UriTemplate, UriTemplateOptions } from "./uri-template/uri-template.js";

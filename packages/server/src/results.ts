@@ -3,6 +3,7 @@
  * [2026-07-28 server/tools#tool-result]
  */
 import type { JSONObject } from "@mcpwire/jsonrpc";
+import { toBase64 } from "@mcpwire/protocol";
 import type {
   BlobResourceContents,
   ContentBlock,
@@ -13,7 +14,6 @@ import type {
   Role,
   TextResourceContents,
 } from "@mcpwire/protocol";
-import { toBase64 } from "./base64.js";
 
 const branded = Symbol.for("mcpwire.tool-result");
 

@@ -4,7 +4,7 @@
  * [2026-07-28 basic/patterns/mrtr#server-requirements-basic-workflow]
  */
 import { UsageError } from "@mcpwire/jsonrpc";
-import { fromBase64URL, toBase64URL } from "../base64.js";
+import { fromBase64URL, toBase64URL } from "@mcpwire/protocol";
 
 /** Protects a text against reading and changing. Replace it to keep keys elsewhere. */
 export interface Sealer {
