@@ -10,7 +10,7 @@ import {
 } from "../core/flow.js";
 import { readStoredClient } from "../core/client-registration.js";
 import type { Credential } from "../core/credential.js";
-import { boundedFetch, type FetchSettings } from "./bounded-fetch.js";
+import { boundedFetch, type FetchSettings } from "../http/bounded-fetch.js";
 import { makeLoginSecrets } from "./login-secrets.js";
 import type { OAuthGrant, OAuthSessionOptions } from "./options.js";
 import { clientKey, type CredentialStore } from "./store.js";

@@ -1,5 +1,5 @@
 /** The unguessable parts of one login, from the host's cryptographic source. */
-import { base64Url, sha256 } from "./base64-url.js";
+import { base64Url, sha256 } from "../http/base64-url.js";
 
 export interface LoginSecrets {
   readonly state: string;

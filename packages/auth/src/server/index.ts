@@ -1,0 +1,12 @@
+export { protect, metadataFallback } from "./protect.js";
+export type { Handler, NodeRequest, NodeResponse } from "./protect.js";
+export { createResourceServer } from "./resource-server.js";
+export type { PlainResponse, ResourceHooks, ResourceServer, ResourceServerOptions } from "./resource-server.js";
+export type { Operation, ScopeRules } from "../core/operation-scopes.js";
+export { verifyJwt } from "./verify-jwt.js";
+export type { VerifyJwtOptions } from "./verify-jwt.js";
+export { introspect } from "./introspection.js";
+export type { IntrospectionOptions } from "./introspection.js";
+export { rotatingNonces } from "./dpop-proof.js";
+export type { DpopOptions, NonceSource } from "./dpop-proof.js";
+export type { Principal, TokenVerifier, VerifiedToken } from "./verified-token.js";

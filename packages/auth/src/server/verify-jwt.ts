@@ -1,0 +1,111 @@
+/** Tokens that are JWTs of RFC 9068, verified with the keys that their issuer publishes. */
+import { createLocalJWKSet, createRemoteJWKSet, customFetch, errors, jwtVerify } from "jose";
+import type { JSONWebKeySet, JWTVerifyGetKey, JWTVerifyResult } from "jose";
+import { UsageError, systemTimers } from "@mcpwire/jsonrpc";
+import type { FetchFunction } from "@mcpwire/streamable-http";
+import { checkEndpoint } from "../core/endpoint-url.js";
+import { parseObject, textIn } from "../core/json.js";
+import { scopesOfClaims } from "../core/operation-scopes.js";
+import { serverMetadataUrls } from "../core/well-known.js";
+import { boundedFetch } from "../http/bounded-fetch.js";
+import { audienceOf, textOfClaim, thumbprintOf, type TokenVerifier } from "./verified-token.js";
+
+export interface VerifyJwtOptions {
+  /** `iss`, as a plain string. */
+  readonly issuer: string;
+  /** Where its keys are. Default: what its metadata says, looked up once it is needed. */
+  readonly jwksUri?: string;
+  /** The keys themselves, in place of `jwksUri`. */
+  readonly keys?: JSONWebKeySet;
+  /** Signatures that count. Default: those with asymmetric keys. */
+  readonly algorithms?: readonly string[];
+  /** By how much clocks may differ, in s. Default 5. */
+  readonly clockToleranceS?: number;
+  /** How long keys are kept, in ms. Default 600 000. A key that is not among them is looked up, at most every 30 s. */
+  readonly keysForMs?: number;
+  readonly fetch?: FetchFunction;
+}
+
+/** Nothing with a shared secret: whoever could verify could also sign. */
+const asymmetric = ["ES256", "ES384", "ES512", "PS256", "PS384", "PS512", "RS256", "RS384", "RS512", "EdDSA", "Ed25519"];
+/** `JWT` stands for servers older than RFC 9068. Anything else is another kind of token. */
+const tokenTypes: ReadonlySet<string> = new Set(["at+jwt", "application/at+jwt", "jwt"]);
+
+/** The `verify` of a resource server. Throws a `UsageError` (`invalid-option`) for places that are not https. */
+export function verifyJwt(options: VerifyJwtOptions): TokenVerifier {
+  const { issuer, jwksUri, keys } = options;
+  for (const place of [issuer, jwksUri]) {
+    const checked = place === undefined ? undefined : checkEndpoint(place, { allowPrivate: true });
+    if (checked !== undefined && "refused" in checked) throw new UsageError("invalid-option", `${place} ${checked.refused}`);
+  }
+  let getKey: Promise<JWTVerifyGetKey> | undefined = keys === undefined ? undefined : Promise.resolve(createLocalJWKSet(keys));
+  const settings = {
+    issuer,
+    algorithms: [...(options.algorithms ?? asymmetric)],
+    clockTolerance: options.clockToleranceS ?? 5,
+    requiredClaims: ["exp", "aud"],
+  };
+  return async (token) => {
+    getKey ??= remoteKeys(options);
+    let result: JWTVerifyResult;
+    try {
+      result = await jwtVerify(token, await getKey, settings);
+    } catch (error) {
+      if (isVerdict(error)) return undefined;
+      // The next request looks again for keys that could not be found.
+      if (keys === undefined) getKey = undefined;
+      throw error;
+    }
+    const { payload, protectedHeader } = result;
+    if (protectedHeader.typ !== undefined && !tokenTypes.has(protectedHeader.typ.toLowerCase())) return undefined;
+    const subject = textOfClaim(payload.sub);
+    const clientId = textOfClaim(payload["client_id"]) ?? textOfClaim(payload["azp"]);
+    const keyThumbprint = thumbprintOf(payload);
+    return {
+      issuer,
+      scopes: scopesOfClaims(payload),
+      audience: audienceOf(payload.aud),
+      claims: payload,
+      ...(subject === undefined ? {} : { subject }),
+      ...(clientId === undefined ? {} : { clientId }),
+      ...(payload.exp === undefined ? {} : { expiresAt: payload.exp * 1000 }),
+      ...(keyThumbprint === undefined ? {} : { keyThumbprint }),
+    };
+  };
+}
+
+/** What speaks against the token, not against our keys. */
+function isVerdict(error: unknown): boolean {
+  if (!(error instanceof errors.JOSEError)) return false;
+  return !(error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) && error.code !== "ERR_JOSE_GENERIC";
+}
+
+async function remoteKeys({ issuer, jwksUri, fetch, keysForMs = 600_000 }: VerifyJwtOptions): Promise<JWTVerifyGetKey> {
+  const place = jwksUri ?? (await discoverKeys(issuer, fetch));
+  return createRemoteJWKSet(new URL(place), {
+    timeoutDuration: 5_000,
+    cooldownDuration: 30_000,
+    cacheMaxAge: keysForMs,
+    ...(fetch === undefined ? {} : { [customFetch]: (url: string, init: RequestInit) => fetch(url, init) }),
+  });
+}
+
+async function discoverKeys(issuer: string, given: FetchFunction | undefined): Promise<string> {
+  const settings = {
+    fetch: given ?? ((url: string, init: RequestInit) => fetch(url, init)),
+    timers: systemTimers,
+    requestTimeoutMs: 5_000,
+    maxAnswerBytes: 262_144,
+    now: () => Date.now(),
+  };
+  const rules = { allowPrivate: true };
+  for (const url of serverMetadataUrls(issuer)) {
+    const request = { method: "GET", url, headers: { accept: "application/json" } } as const;
+    const answer = await boundedFetch(request, settings, rules).catch(() => undefined);
+    const document = answer?.status === 200 ? parseObject(answer.body) : undefined;
+    if (document === undefined || textIn(document, "issuer") !== issuer) continue;
+    const found = textIn(document, "jwks_uri");
+    if (found !== undefined && "url" in checkEndpoint(found, rules)) return found;
+  }
+  throw new Error(`No metadata of ${issuer} says where its keys are`);
+}
