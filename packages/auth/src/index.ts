@@ -9,6 +9,7 @@ export type {
   OAuthGrant,
   OAuthSessionOptions,
   ProofSigner,
+  RedirectVisit,
   UserRedirect,
 } from "./client/options.js";
 export { memoryStore } from "./client/store.js";

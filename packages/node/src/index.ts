@@ -18,3 +18,7 @@ export type {
   ServeHttpOptions,
 } from "./http-listener.js";
 export { toNodeHandler } from "./http-fetch-adapter.js";
+export { loopbackRedirect } from "./loopback-redirect.js";
+export type { LoopbackRedirectOptions } from "./loopback-redirect.js";
+export { credentialFile } from "./credential-file.js";
+export type { CredentialFileOptions } from "./credential-file.js";

@@ -12,7 +12,7 @@ import { readStoredClient } from "../core/client-registration.js";
 import type { Credential } from "../core/credential.js";
 import { boundedFetch, type FetchSettings } from "../http/bounded-fetch.js";
 import { makeLoginSecrets } from "./login-secrets.js";
-import type { OAuthGrant, OAuthSessionOptions } from "./options.js";
+import type { OAuthGrant, OAuthSessionOptions, RedirectVisit } from "./options.js";
 import { clientKey, type CredentialStore } from "./store.js";
 
 export interface FlowPorts {
@@ -51,7 +51,7 @@ export async function runFlow(goal: FlowGoal, ports: FlowPorts): Promise<Credent
 class FlowDriver {
   readonly #ports: FlowPorts;
   readonly #flow: AuthorizationFlow;
-  #hasStarted = false;
+  #visiting: RedirectVisit | undefined;
 
   constructor(ports: FlowPorts) {
     this.#ports = ports;
@@ -72,7 +72,7 @@ class FlowDriver {
   }
 
   async stop(): Promise<void> {
-    if (this.#hasStarted) await this.#ports.options.redirect?.stop?.();
+    await this.#visiting?.stop?.();
   }
 
   async #obey(output: Exclude<FlowOutput, { type: "done" }>): Promise<FlowInput | undefined> {
@@ -123,13 +123,17 @@ class FlowDriver {
   async #prepare(): Promise<FlowInput> {
     const { redirect } = this.#ports.options;
     if (redirect === undefined) return { type: "cancelled", message: "Nobody can be sent to log in" };
-    this.#hasStarted = true;
-    const uri = await redirect.start();
-    return { type: "redirect", uri, ...(await makeLoginSecrets()), now: this.#ports.fetching.now() };
+    this.#visiting = await redirect.start();
+    return {
+      type: "redirect",
+      uri: this.#visiting.uri,
+      ...(await makeLoginSecrets()),
+      now: this.#ports.fetching.now(),
+    };
   }
 
   async #visit(url: string): Promise<FlowInput> {
-    const { options, fetching, loginTimeoutMs } = this.#ports;
+    const { fetching, loginTimeoutMs } = this.#ports;
     const giveUp = new AbortController();
     let timer: unknown;
     try {
@@ -138,7 +142,7 @@ class FlowDriver {
           giveUp.abort();
           reject(new Error(`Nobody logged in within ${loginTimeoutMs} ms`));
         });
-        const visit = options.redirect?.visit(url, giveUp.signal) ?? Promise.reject(new Error("no redirect"));
+        const visit = this.#visiting?.visit(url, giveUp.signal) ?? Promise.reject(new Error("no redirect"));
         visit.then(resolve, reject);
       });
       return { type: "returned", url: returned };

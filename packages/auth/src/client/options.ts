@@ -4,19 +4,22 @@ import type { FetchFunction } from "@mcpwire/streamable-http";
 import { isMetadataUrl, type AuthMethod } from "../core/client-registration.js";
 import type { CredentialStore } from "./store.js";
 
-/**
- * How the user gets to the authorization server and back. One login after the other uses it: `start`, `visit` unless something fails,
- * `stop`.
- */
+/** How the user gets to the authorization server and back. Logins at several servers may overlap, each with a `start` of its own. */
 export interface UserRedirect {
-  /** Makes ready to receive the user; the address that he will come back to. */
-  start(): string | Promise<string>;
+  /** Makes ready to receive the user. */
+  start(): RedirectVisit | Promise<RedirectVisit>;
+}
+
+/** One login's way there and back. */
+export interface RedirectVisit {
+  /** The address that the user will come back to. */
+  readonly uri: string;
   /**
-   * Brings the user to `url`, by whatever means; resolves with the whole URL that he came back with. A rejection is a cancelled login.
-   * `signal` aborts when the login takes too long.
+   * Brings the user to `url`, by whatever means; called at most once. Resolves with the whole URL that the user came back with; a
+   * rejection is a cancelled login. `signal` aborts when the login takes too long.
    */
   visit(url: string, signal: AbortSignal): Promise<string>;
-  /** Called once after each `start`. */
+  /** Called once, when the login is over, however it ended. */
   stop?(): void | Promise<void>;
 }
 

@@ -63,7 +63,10 @@ export function challengeResponse(fields: ChallengeFields, schemes: Schemes, non
     offered.push(challengeOf("Bearer", params));
   }
   if (schemes.dpop !== undefined) offered.push(challengeOf("DPoP", [...params, ["algs", schemes.dpop.join(" ")]]));
-  const body = { error: error ?? "unauthorized", ...(description === undefined ? {} : { error_description: description }) };
+  const body = {
+    error: error ?? "unauthorized",
+    ...(description === undefined ? {} : { error_description: description }),
+  };
   return {
     status: error === undefined ? 401 : statusOf[error],
     headers: {

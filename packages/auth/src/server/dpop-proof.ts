@@ -26,10 +26,21 @@ export interface NonceSource {
 }
 
 export const dpopAlgorithms: readonly string[] = [
-  "ES256", "ES384", "ES512", "EdDSA", "Ed25519", "PS256", "PS384", "PS512", "RS256", "RS384", "RS512",
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA",
+  "Ed25519",
+  "PS256",
+  "PS384",
+  "PS512",
+  "RS256",
+  "RS384",
+  "RS512",
 ];
 
-export type ProofVerdict = { readonly type: "proven" } | { readonly type: "nonce" } | { readonly type: "invalid"; readonly why: string };
+export type ProofVerdict =
+  { readonly type: "proven" } | { readonly type: "nonce" } | { readonly type: "invalid"; readonly why: string };
 
 export interface ProofFacts {
   /** The field, as it came; several come joined by a comma. */
@@ -79,9 +90,11 @@ export class ProofChecker {
       return invalid("it is not a signed proof");
     }
     const { jti, htm, htu, iat, ath, nonce } = claims;
-    if (keyThumbprint === undefined || thumbprint !== keyThumbprint) return invalid("the token is bound to another key");
+    if (keyThumbprint === undefined || thumbprint !== keyThumbprint)
+      return invalid("the token is bound to another key");
     if (htm !== method) return invalid("it is for another method");
-    if (typeof htu !== "string" || !urls.some((url) => isSamePlace(url, htu))) return invalid("it is for another place");
+    if (typeof htu !== "string" || !urls.some((url) => isSamePlace(url, htu)))
+      return invalid("it is for another place");
     if (ath !== (await sha256(token))) return invalid("it is for another token");
     const age = typeof iat === "number" ? this.#now() / 1000 - iat : Number.NaN;
     if (!(age <= maxAgeS && age >= -clockToleranceS)) return invalid("it is too old, or from the future");
@@ -121,7 +134,9 @@ function invalid(why: string): ProofVerdict {
 }
 
 /** Nonces of one process, each good for `lifetimeMs` to twice that. Several processes behind one name need a source that they share. */
-export function rotatingNonces(options: { readonly lifetimeMs?: number; readonly now?: () => number } = {}): NonceSource {
+export function rotatingNonces(
+  options: { readonly lifetimeMs?: number; readonly now?: () => number } = {},
+): NonceSource {
   const { lifetimeMs = 300_000, now = () => Date.now() } = options;
   let current = crypto.randomUUID();
   let previous: string | undefined;

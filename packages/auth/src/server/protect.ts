@@ -1,5 +1,10 @@
 /** A protected endpoint in one call, for hosts with the Fetch API and for `node:http`. */
-import { createResourceServer, type ResourceHooks, type ResourceServer, type ResourceServerOptions } from "./resource-server.js";
+import {
+  createResourceServer,
+  type ResourceHooks,
+  type ResourceServer,
+  type ResourceServerOptions,
+} from "./resource-server.js";
 
 /** What `createFetchHandler` gives. */
 export interface Handler {
@@ -36,7 +41,9 @@ export interface NodeResponse {
 }
 
 /** The `fallback` of `serveHttp`: the metadata, and 404 for the rest. */
-export function metadataFallback(guard: Pick<ResourceServer, "metadataResponse">): (req: NodeRequest, res: NodeResponse) => void {
+export function metadataFallback(
+  guard: Pick<ResourceServer, "metadataResponse">,
+): (req: NodeRequest, res: NodeResponse) => void {
   return ({ method = "GET", url = "/" }, res) => {
     const { status, headers, body } = guard.metadataResponse(method, url) ?? notFound;
     res.writeHead(status, { ...headers });

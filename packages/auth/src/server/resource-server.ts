@@ -69,11 +69,15 @@ function checkOptions({ resource, authorizationServers, scopes, metadata }: Reso
     if ("refused" in checked) throw new UsageError("invalid-option", `${place} ${checked.refused}`);
   }
   if (resource.includes("#")) throw new UsageError("invalid-option", "A resource has no fragment");
-  if (authorizationServers.length === 0) throw new UsageError("invalid-option", "There must be an authorization server");
+  if (authorizationServers.length === 0)
+    throw new UsageError("invalid-option", "There must be an authorization server");
   const named = [...(rulesOf(scopes).required ?? []), ...listOf(metadata?.["scopes_supported"])];
   // [2026-07-28 basic/authorization/index#refresh-tokens]
   if (named.includes("offline_access")) {
-    throw new UsageError("invalid-option", "offline_access is a matter of client and authorization server, not of a resource");
+    throw new UsageError(
+      "invalid-option",
+      "offline_access is a matter of client and authorization server, not of a resource",
+    );
   }
 }
 
@@ -148,10 +152,14 @@ class Guard {
     // Public by nature: pages of any origin may read it.
     const headers = { "Access-Control-Allow-Origin": "*", "Cache-Control": "public, max-age=300" };
     if (method === "OPTIONS") {
-      const preflight = { "Access-Control-Allow-Methods": "GET", "Access-Control-Allow-Headers": "MCP-Protocol-Version" };
+      const preflight = {
+        "Access-Control-Allow-Methods": "GET",
+        "Access-Control-Allow-Headers": "MCP-Protocol-Version",
+      };
       return { status: 204, headers: { ...headers, ...preflight }, body: "" };
     }
-    if (method !== "GET" && method !== "HEAD") return { status: 405, headers: { Allow: "GET, HEAD, OPTIONS" }, body: "" };
+    if (method !== "GET" && method !== "HEAD")
+      return { status: 405, headers: { Allow: "GET, HEAD, OPTIONS" }, body: "" };
     const body = method === "HEAD" ? "" : JSON.stringify(this.#document());
     return { status: 200, headers: { ...headers, "Content-Type": "application/json" }, body };
   }
@@ -179,7 +187,8 @@ class Guard {
   #objectionTo(token: VerifiedToken, scheme: "Bearer" | "DPoP"): string | undefined {
     const { audience, expiresAt, issuer, keyThumbprint } = token;
     if (expiresAt !== undefined && expiresAt <= this.#now()) return "The token has expired";
-    if (issuer !== undefined && !this.#options.authorizationServers.includes(issuer)) return "The token is of another issuer";
+    if (issuer !== undefined && !this.#options.authorizationServers.includes(issuer))
+      return "The token is of another issuer";
     const audiences = typeof audience === "string" ? [audience] : (audience ?? []);
     if (!audiences.some((one) => this.#audiences.has(one))) return "The token is not for this resource";
     if (token.subject === undefined && token.clientId === undefined) return "The token names nobody";
@@ -208,7 +217,10 @@ class Guard {
       case "nonce":
         return this.#challenge({ error: "use_dpop_nonce", description: "A nonce of this server is required" });
       default:
-        return this.#challenge({ error: "invalid_dpop_proof", description: `The proof is not valid: ${verdict?.why ?? ""}` });
+        return this.#challenge({
+          error: "invalid_dpop_proof",
+          description: `The proof is not valid: ${verdict?.why ?? ""}`,
+        });
     }
   }
 

@@ -27,7 +27,19 @@ export interface VerifyJwtOptions {
 }
 
 /** Nothing with a shared secret: whoever could verify could also sign. */
-const asymmetric = ["ES256", "ES384", "ES512", "PS256", "PS384", "PS512", "RS256", "RS384", "RS512", "EdDSA", "Ed25519"];
+const asymmetric = [
+  "ES256",
+  "ES384",
+  "ES512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "RS256",
+  "RS384",
+  "RS512",
+  "EdDSA",
+  "Ed25519",
+];
 /** `JWT` stands for servers older than RFC 9068. Anything else is another kind of token. */
 const tokenTypes: ReadonlySet<string> = new Set(["at+jwt", "application/at+jwt", "jwt"]);
 
@@ -36,9 +48,11 @@ export function verifyJwt(options: VerifyJwtOptions): TokenVerifier {
   const { issuer, jwksUri, keys } = options;
   for (const place of [issuer, jwksUri]) {
     const checked = place === undefined ? undefined : checkEndpoint(place, { allowPrivate: true });
-    if (checked !== undefined && "refused" in checked) throw new UsageError("invalid-option", `${place} ${checked.refused}`);
+    if (checked !== undefined && "refused" in checked)
+      throw new UsageError("invalid-option", `${place} ${checked.refused}`);
   }
-  let getKey: Promise<JWTVerifyGetKey> | undefined = keys === undefined ? undefined : Promise.resolve(createLocalJWKSet(keys));
+  let getKey: Promise<JWTVerifyGetKey> | undefined =
+    keys === undefined ? undefined : Promise.resolve(createLocalJWKSet(keys));
   const settings = {
     issuer,
     algorithms: [...(options.algorithms ?? asymmetric)],
@@ -77,7 +91,9 @@ export function verifyJwt(options: VerifyJwtOptions): TokenVerifier {
 /** What speaks against the token, not against our keys. */
 function isVerdict(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError)) return false;
-  return !(error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) && error.code !== "ERR_JOSE_GENERIC";
+  return (
+    !(error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) && error.code !== "ERR_JOSE_GENERIC"
+  );
 }
 
 async function remoteKeys({ issuer, jwksUri, fetch, keysForMs = 600_000 }: VerifyJwtOptions): Promise<JWTVerifyGetKey> {

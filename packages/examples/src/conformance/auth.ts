@@ -7,16 +7,15 @@ import type { JSONObject } from "@mcpwire/jsonrpc";
 const redirectUri = "http://localhost:3000/callback";
 
 /** A user who agrees to everything, without a browser. */
-const redirect: UserRedirect = {
-  start: () => redirectUri,
-  async visit(url, signal) {
-    const response = await fetch(url, { redirect: "manual", signal });
-    await response.body?.cancel();
-    const location = response.headers.get("location");
-    if (location === null) throw new Error(`HTTP ${response.status} instead of a redirect`);
-    return location;
-  },
-};
+const redirect: UserRedirect = { start: () => ({ uri: redirectUri, visit }) };
+
+async function visit(url: string, signal: AbortSignal): Promise<string> {
+  const response = await fetch(url, { redirect: "manual", signal });
+  await response.body?.cancel();
+  const location = response.headers.get("location");
+  if (location === null) throw new Error(`HTTP ${response.status} instead of a redirect`);
+  return location;
+}
 
 /** The suite names this document, but nobody serves it. */
 const metadataUrl = "https://conformance-test.local/client-metadata.json";
