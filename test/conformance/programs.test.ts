@@ -205,6 +205,13 @@ describe("the driver's own errors", () => {
     expect(await driven.run("ping")).toMatchObject({ error: { family: "usage" } });
   });
 
+  it("HTTP+SSE clients are served beside the endpoint", async () => {
+    driven = new Driven();
+    const target = { url: new URL("/sse", server.url).href };
+    expect(await driven.run("connect", { target })).toMatchObject({ ok: { era: "legacy" } });
+    expect(await driven.run("call", { name: "echo", arguments: { text: "hello" } })).toMatchObject(text("hello"));
+  });
+
   it("a stream that the server hangs up is resumed, and the driver says so", async () => {
     driven = new Driven();
     await driven.run("connect", { target: { url: server.url }, options: { revisions: ["2025-11-25"] } });

@@ -1,26 +1,38 @@
-/** The fixture server over HTTP. */
+/** The fixture server over HTTP: one endpoint for clients of both generations, and beside it the transport of 2024-11-05. */
 import { systemTimers } from "@mcpwire/jsonrpc";
-import { serveHttp } from "@mcpwire/node";
-import type { HttpListener } from "@mcpwire/node";
+import { httpSseHandler, serveHttp } from "@mcpwire/node";
 import type { Server } from "@mcpwire/server";
 import { MemoryEventLog } from "@mcpwire/streamable-http/core";
 import type { Authorization, RequestHead } from "@mcpwire/streamable-http/core";
 import type { ServerProgramOptions } from "./server-options.js";
 
-export function serveOverHttp(server: Server, port: number, options: ServerProgramOptions): Promise<HttpListener> {
-  const { sessions, json, maxMessageBytes, maxEventsPerStream, callers } = options;
-  return serveHttp(server, {
+/** Of the 5 s that a farewell may take in all. */
+const closeMs = 3000;
+
+export interface Listener {
+  readonly url: string;
+  close(): Promise<unknown>;
+}
+
+export async function serveOverHttp(server: Server, port: number, options: ServerProgramOptions): Promise<Listener> {
+  const { sessions, json, legacy, maxMessageBytes, maxEventsPerStream, callers } = options;
+  const shared = {
+    closeMs,
+    ...(maxMessageBytes !== undefined && { limits: { maxMessageBytes } }),
+    ...(callers && { authorize: (head: RequestHead) => whoSent(head, callers) }),
+  };
+  const older = legacy ? httpSseHandler(server, { ...shared, isLoopback: true }) : undefined;
+  const listener = await serveHttp(server, {
+    ...shared,
     port,
-    // The whole farewell takes at most 5 s.
-    closeMs: 3000,
     sessions,
     ...(json && { responses: "json" }),
-    ...(maxMessageBytes !== undefined && { limits: { maxMessageBytes } }),
     ...(maxEventsPerStream !== undefined && {
       eventLog: new MemoryEventLog({ maxEventsPerStream, timers: systemTimers }),
     }),
-    ...(callers && { authorize: (head) => whoSent(head, callers) }),
+    ...(older && { fallback: older }),
   });
+  return { url: listener.url, close: () => Promise.all([older?.close(), listener.close()]) };
 }
 
 /** The caller whose token a request bears. */
