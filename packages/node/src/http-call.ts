@@ -125,7 +125,9 @@ export class NodeCall implements HttpPort, StreamSink {
   emit(text: string, isLast: boolean): boolean {
     const res = this.#res;
     if (this.#headers !== undefined) {
-      res.writeHead(this.#status, this.#headers);
+      // A stream that is over before its head went out is a body like any other, and costs no chunks.
+      if (isLast) res.writeHead(this.#status, { ...this.#headers, "Content-Length": Buffer.byteLength(text) });
+      else res.writeHead(this.#status, this.#headers);
       this.#headers = undefined;
     }
     if (!isLast) return res.write(text);

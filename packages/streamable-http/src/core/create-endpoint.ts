@@ -39,7 +39,7 @@ export interface EndpointOptions extends EntryOptions {
   /** What resumable streams tell clients to wait before they come back, in ms. Default 500. */
   readonly retryMs?: number;
   readonly limits?: Partial<HttpLimits>;
-  /** Where events wait for clients that come back. Default: in memory, bounded. */
+  /** Where events wait for clients that come back. Default: in memory, bounded by `limits`. */
   readonly eventLog?: EventLog;
   readonly report?: ReportSink;
 }
@@ -83,13 +83,13 @@ export class HttpEndpoint implements Entry {
       host,
       limits: this.limits,
       report: this.report,
-      heart: new Heartbeat(host.timers, keepAliveMs, options.streamAfterMs ?? keepAliveMs),
+      heart: new Heartbeat(host, keepAliveMs, options.streamAfterMs ?? keepAliveMs),
       mode: options.responses ?? "auto",
       load: new Load(),
     };
     this.#services = services;
     this.#count = new StatelessCount(services);
-    const log = options.eventLog ?? new MemoryEventLog({ timers: host.timers });
+    const log = options.eventLog ?? new MemoryEventLog({ ...this.limits, timers: host.timers });
     this.sessions = new Sessions(services, log, options.retryMs ?? defaultRetryMs);
     this.#statelessPosts = new StatelessPosts(services, this.#link, this.#count);
     const { maxDepth, maxBatch } = this.limits;
@@ -114,6 +114,10 @@ export class HttpEndpoint implements Entry {
 
   get isOpen(): boolean {
     return this.#phase === "open";
+  }
+
+  get isClosed(): boolean {
+    return this.#phase === "closed";
   }
 
   /** Requests in flight, over all sessions and none. */

@@ -30,6 +30,8 @@ export interface HttpPort {
 /** What the core needs of the host beside HTTP. */
 export interface HostPorts {
   readonly timers: TimerPort;
+  /** A timer ends with the request in which it was set, as in workers: nothing is left to a timer of another request. */
+  readonly timersEndWithRequest?: boolean;
   /** Runs a task once, after the I/O that is ready now. */
   nextTurn(task: () => void): void;
   /** At least 128 bits from a cryptographic source, as visible ASCII. */

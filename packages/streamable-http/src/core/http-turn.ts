@@ -44,7 +44,7 @@ export class HttpTurn extends Turn {
 
   protected override route(): void {
     const { method } = this.port;
-    if (!this.#endpoint.isOpen) this.refuse(this.#endpoint.closingRefusal());
+    if (this.#endpoint.isClosed) this.refuse(this.#endpoint.closingRefusal());
     else if (method === "POST") this.#post();
     else if (this.#endpoint.hasSessions && method === "GET") this.#get();
     else if (this.#endpoint.hasSessions && method === "DELETE") this.#delete();
@@ -107,14 +107,15 @@ export class HttpTurn extends Turn {
 
   protected override take(body: unknown): void {
     if (this.isOver) return;
-    if (!this.#endpoint.isOpen) {
-      this.refuse(this.#endpoint.closingRefusal());
-      return;
-    }
     const port = this.port;
     const version = port.header(versionHeader);
     const sessionId = port.header(sessionHeader);
     const parsed = parseMessage(body, this.#endpoint.parseOptions(sessionId, version));
+    // What runs may need its answers and its cancellation to come to an end.
+    if (!this.#endpoint.isOpen && (this.#endpoint.isClosed || asks(parsed))) {
+      this.refuse(this.#endpoint.closingRefusal(), parsed.type === "request" ? parsed.message.id : undefined);
+      return;
+    }
     const objection = this.objectionTo(parsed);
     if (objection !== undefined) this.challenge(objection);
     else if (parsed.type === "failure") this.#refuseBody(parsed, sessionId);
@@ -182,7 +183,9 @@ export class HttpTurn extends Turn {
       return;
     }
     outcome.settleReader();
-    if (channel.phase === "waiting") this.#endpoint.later(outcome);
+    // A handshake is no stream: its response carries the session.
+    const isHandshake = sessionId === undefined && this.#endpoint.hasSessions;
+    if (channel.phase === "waiting" && !isHandshake) this.#endpoint.later(outcome);
   }
 
   #legacyPost(
@@ -221,4 +224,8 @@ export class HttpTurn extends Turn {
 
 function idOf(message: JSONRPCMessage): RequestId | undefined {
   return isRequest(message) ? message.id : undefined;
+}
+
+function asks(parsed: Parsed): boolean {
+  return parsed.type === "request" || (parsed.type === "batch" && parsed.items.some(({ type }) => type === "request"));
 }

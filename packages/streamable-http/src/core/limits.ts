@@ -8,6 +8,14 @@ export interface HttpLimits extends LinkLimits {
   readonly maxSessions: number;
   /** Streams of one session that have ended and can still be resumed; the oldest go first. */
   readonly maxFinishedStreams: number;
+  /** Events that the log in memory keeps of one stream; the oldest go first, and a cursor before them is expired. */
+  readonly maxEventsPerStream: number;
+  /** Characters that it keeps of one stream, counted as bytes. */
+  readonly maxLogBytes: number;
+  /** How long it keeps an event, in ms. */
+  readonly eventTtlMs: number;
+  /** What it keeps of all streams together; the streams that were quiet longest go first. */
+  readonly maxLogTotalBytes: number;
   /** How long an ended stream can be resumed, in ms. */
   readonly finishedStreamMs: number;
   /** A session that nobody used for so long, in ms, ends; never while something is in flight. */
@@ -24,6 +32,10 @@ export const defaultHttpLimits: HttpLimits = {
   // A client that lost its connection comes back within seconds, and asks for what ran then.
   maxFinishedStreams: 256,
   finishedStreamMs: 60_000,
+  maxEventsPerStream: 1000,
+  maxLogBytes: 4 * 1024 * 1024,
+  eventTtlMs: 600_000,
+  maxLogTotalBytes: 256 * 1024 * 1024,
   sessionIdleMs: 30 * 60_000,
   // Twice what the event log keeps of a stream, so that a replay always fits.
   maxQueuedBytes: 8 * 1024 * 1024,

@@ -71,7 +71,7 @@ export class HttpSseEndpoint implements Entry {
     this.ssePath = options.ssePath ?? "/sse";
     this.messagePath = options.messagePath ?? "/messages";
     const keepAliveMs = options.keepAliveMs ?? defaultKeepAliveMs;
-    this.heart = new Heartbeat(host.timers, keepAliveMs, keepAliveMs);
+    this.heart = new Heartbeat(host, keepAliveMs, keepAliveMs);
     this.#acceptor = acceptor;
     this.#host = host;
   }

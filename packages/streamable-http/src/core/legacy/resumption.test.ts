@@ -187,8 +187,7 @@ describe("cursors that lead nowhere", () => {
   });
 
   test("what the log has given up is expired: 410, not a gap", () => {
-    const log = new MemoryEventLog({ maxEventsPerStream: 3, timers: { now: () => 0 } });
-    const { session, events } = finished({ eventLog: log });
+    const { session, events } = finished({ limits: { maxEventsPerStream: 3 } });
     expect(session.get(events[1]?.id).port.status).toBe(410);
     expect(messagesOf(session.get(events[4]?.id).port.text)).toEqual([note(4), note(5), resultResponse(1, {})]);
   });

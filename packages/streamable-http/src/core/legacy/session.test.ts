@@ -116,6 +116,40 @@ describe("the life of a session", () => {
     expect([standalone.port.isEnded, bench.acceptor.released]).toEqual([true, ["drain"]]);
   });
 
+  test("while the server closes, what runs gets its answers and its cancellations, and its stream can be taken up again", () => {
+    const bench = new EndpointBench();
+    const session = bench.session();
+    const { x, port, turn } = session.hold(1);
+    const other = session.hold(2);
+    const replies: unknown[] = [];
+    x.ask?.(question, (r) => void replies.push(r));
+    bench.endpoint.drain(() => {});
+    turn.closed();
+    expect(messagesOf(session.get(eventsOf(port.text)[0]?.id).port.text)).toEqual([question]);
+    expect(session.post(resultResponse("q", {})).port.status).toBe(202);
+    expect(replies).toHaveLength(1);
+    expect(session.post(notification("notifications/cancelled", { requestId: 2 })).port.status).toBe(202);
+    expect(other.port.isEnded).toBe(true);
+    const refused = session.post(list);
+    expect([refused.port.status, refused.json().id]).toEqual([503, 7]);
+    bench.endpoint.drop();
+    expect(session.post(notification("x")).port.status).toBe(503);
+  });
+
+  test("a handshake that takes its time is answered in one body, with the session", () => {
+    const bench = new EndpointBench();
+    const accept = bench.acceptor.accept.bind(bench.acceptor);
+    let late: (() => void) | undefined;
+    bench.acceptor.accept = (x) => void (late = () => accept(x));
+    const { port } = bench.send({ body: request(1, "initialize", { protocolVersion: "2025-11-25" }) });
+    bench.host.turn();
+    bench.host.advance(60_000);
+    expect(port.status).toBeUndefined();
+    late?.();
+    expect([port.status, port.headers["Content-Type"]]).toEqual([200, "application/json"]);
+    expect(port.headers["Mcp-Session-Id"]).toBeDefined();
+  });
+
   test("the server's own close ends the session", () => {
     const bench = new EndpointBench();
     const session = bench.session();
