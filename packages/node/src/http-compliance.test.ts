@@ -76,6 +76,7 @@ const suites: readonly ComplianceOptions[] = [
       linkAsks: true,
       detach: true,
       closeAborts: true,
+      serverCloses: true,
       ownLinks: true,
     },
   },
