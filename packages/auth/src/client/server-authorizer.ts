@@ -24,6 +24,8 @@ export class ServerAuthorizer implements RequestAuthorizer {
   /** Scopes that were stepped up to, and did not help or were refused. */
   readonly #attempted = new Set<string>();
   #held: Credential | undefined;
+  /** The token that the store held when we last looked, or wrote: another one there is news. */
+  #inStore: string | undefined;
   #loading: Promise<void> | undefined;
   #isLoaded = false;
   #renewal: Promise<void> | undefined;
@@ -155,8 +157,9 @@ export class ServerAuthorizer implements RequestAuthorizer {
     scopeKey: string | undefined,
   ): Promise<void> {
     // Another process may have been first.
+    const before = this.#inStore;
     const stored = await this.#fromStore();
-    if (stored !== undefined && stored.tokens.accessToken !== this.#held?.tokens.accessToken) this.#held = stored;
+    if (stored !== undefined && stored.tokens.accessToken !== before) this.#held = stored;
     const held = this.#held;
     if (held !== undefined && held.tokens.accessToken !== sentToken && !this.#hasEnded(held, 0)) return;
     try {
@@ -181,6 +184,7 @@ export class ServerAuthorizer implements RequestAuthorizer {
     this.#held = kept;
     const key = tokenKey(kept.issuer, kept.resource);
     await store.set(key, kept);
+    this.#inStore = kept.tokens.accessToken;
     await store.set(serverKey(settings.serverUrl), { issuer: kept.issuer, resource: kept.resource });
     const old = before === undefined ? key : tokenKey(before.issuer, before.resource);
     if (old !== key) await store.delete(old);
@@ -209,6 +213,7 @@ export class ServerAuthorizer implements RequestAuthorizer {
     const credential = readCredential(await store.get(tokenKey(issuer, resource)), settings.serverUrl, settings.rules);
     // Bound to a key that is not ours, or not bound where it must be.
     if (credential?.keyThumbprint !== options.dpop?.thumbprint) return undefined;
+    this.#inStore = credential?.tokens.accessToken;
     return credential;
   }
 

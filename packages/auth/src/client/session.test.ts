@@ -1,0 +1,406 @@
+import { inspect } from "node:util";
+import { decodeJwt, decodeProtectedHeader, exportPKCS8, generateKeyPair, jwtVerify } from "jose";
+import { describe, expect, it } from "vitest";
+import { World, call, issuer, serverUrl } from "../../test/world.js";
+import { createDpopKey } from "./dpop.js";
+import type { OAuthSessionOptions } from "./options.js";
+import { privateKeyJwt } from "./private-key-jwt.js";
+import { createOAuthSession } from "./session.js";
+import { memoryStore, type CredentialStore } from "./store.js";
+
+function open(world = new World(), options: OAuthSessionOptions = {}) {
+  const session = createOAuthSession({ fetch: world.fetch, redirect: world.redirect(), ...options });
+  const authorizer = session.authorizerFor(serverUrl);
+  return { world, session, authorizer, call: () => call(world, authorizer) };
+}
+
+/** Logged in, with a token that the server takes no more. */
+async function expired(options: OAuthSessionOptions = {}) {
+  const opened = open(new World(), options);
+  await opened.call();
+  opened.world.valid.clear();
+  opened.world.seen.length = 0;
+  return opened;
+}
+
+describe("a session", () => {
+  it("sends nothing before it is asked to, logs in once, and uses the token from then on", async () => {
+    const { world, ...opened } = open();
+    expect(world.seen).toEqual([]);
+    expect((await opened.call()).status).toBe(200);
+    expect((await opened.call()).status).toBe(200);
+    expect([world.logins, world.to("/token").length, world.to("/mcp").length]).toEqual([1, 1, 3]);
+    expect(world.to("/mcp").at(-1)?.headers.get("authorization")).toBe("Bearer at-1");
+  });
+
+  it("logs 100 parallel requests in by one login", async () => {
+    const { world, ...opened } = open();
+    const all = await Promise.all(Array.from({ length: 100 }, () => opened.call()));
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
+    expect([world.logins, world.to("/token").length]).toEqual([1, 1]);
+  });
+
+  it("gives 100 parallel requests with a token that was refused one refresh and 100 results", async () => {
+    const { world, ...opened } = await expired();
+    const all = await Promise.all(Array.from({ length: 100 }, () => opened.call()));
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(world.to("/token").map(({ form }) => form["refresh_token"])).toEqual(["rt-1"]);
+    expect(world.logins).toBe(1);
+  });
+
+  it("gives 100 parallel requests with a token that has ended one refresh, before anything is sent in vain", async () => {
+    let now = 0;
+    const world = new World();
+    world.expiresIn = 60;
+    const opened = open(world, { now: () => now });
+    await opened.call();
+    now = 45_000;
+    world.seen.length = 0;
+    const all = await Promise.all(Array.from({ length: 100 }, () => opened.call()));
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
+    expect([world.to("/token").length, world.to("/mcp").length]).toEqual([1, 100]);
+    expect(world.seen[0]?.url).toBe(`${issuer}/token`);
+  });
+
+  it("refreshes late answers once: a 401 to an old token takes the token that is there", async () => {
+    const { world, ...opened } = await expired();
+    let release: (() => void) | undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let isFirst = true;
+    world.before = async ({ url }) => {
+      if (url !== serverUrl || !isFirst) return undefined;
+      isFirst = false;
+      await held;
+      return undefined;
+    };
+    const late = opened.call();
+    await opened.call();
+    release?.();
+    expect((await late).status).toBe(200);
+    expect(world.to("/token")).toHaveLength(1);
+  });
+
+  it("shares one refresh with another session on the same store, as with another process", async () => {
+    const store = memoryStore();
+    const { world } = await expired({ store });
+    const other = open(world, { store });
+    const again = open(world, { store });
+    const statuses = await Promise.all([other.call(), again.call()]);
+    expect(statuses.map(({ status }) => status)).toEqual([200, 200]);
+    expect([world.to("/token").length, world.logins]).toEqual([1, 1]);
+  });
+
+  it("goes on with what the store holds, without a login and without discovery", async () => {
+    const store = memoryStore();
+    const { world } = open(new World(), { store });
+    await open(world, { store }).call();
+    world.seen.length = 0;
+    expect((await open(world, { store }).call()).status).toBe(200);
+    expect(world.seen).toHaveLength(1);
+  });
+
+  it("logs in when the refresh is refused, and keeps its registration", async () => {
+    const { world, ...opened } = await expired();
+    world.refreshTokens.clear();
+    expect((await opened.call()).status).toBe(200);
+    expect([world.logins, world.to("/register").length]).toEqual([2, 0]);
+  });
+
+  it("keeps its token when a refresh fails for another reason, and says so", async () => {
+    const { world, ...opened } = await expired();
+    world.before = ({ url }) => (url === `${issuer}/token` ? new Response("", { status: 503 }) : undefined);
+    await expect(opened.call()).rejects.toMatchObject({ code: "unauthorized", data: { reason: "unreachable" } });
+    world.before = () => undefined;
+    expect((await opened.call()).status).toBe(200);
+    expect(world.logins).toBe(1);
+  });
+
+  it("gives every waiting request the failure of the login, and asks the user once", async () => {
+    const world = new World();
+    let visits = 0;
+    const redirect = world.redirect(() => {
+      visits++;
+      return Promise.reject(new Error("window closed"));
+    });
+    const opened = open(world, { redirect });
+    const all = await Promise.allSettled(Array.from({ length: 20 }, () => opened.call()));
+    expect(all.every(({ status }) => status === "rejected")).toBe(true);
+    expect(all[0]).toMatchObject({ reason: { code: "unauthorized", data: { reason: "cancelled" } } });
+    expect(visits).toBe(1);
+  });
+
+  it("gives up on a user who takes too long, and frees the way back", async () => {
+    const world = new World();
+    let stops = 0;
+    const visit = () => new Promise<string>(() => {});
+    const redirect = { start: () => ({ uri: "http://127.0.0.1:9/callback", visit, stop: () => void stops++ }) };
+    const opened = open(world, { redirect, loginTimeoutMs: 5 });
+    await expect(opened.call()).rejects.toMatchObject({ data: { reason: "cancelled" } });
+    expect(stops).toBe(1);
+  });
+
+  it("retries once after new credentials, and never loops", async () => {
+    const world = new World();
+    world.before = ({ url }) => (url === serverUrl ? new Response("", { status: 401 }) : undefined);
+    const opened = open(world);
+    await expect(opened.call()).rejects.toMatchObject({ code: "unauthorized", data: { status: 401 } });
+    expect([world.logins, world.to("/mcp").length]).toEqual([1, 2]);
+  });
+
+  // 2026-07-28/basic/authorization/index#step-up-authorization-flow/1
+  it("steps up to the union of scopes, and not again for the same", async () => {
+    const world = new World();
+    const opened = open(world, { scope: "read" });
+    await opened.call();
+    world.needs = "write";
+    expect((await opened.call()).status).toBe(200);
+    expect(world.to("/token").map(({ form }) => form["code"])).toEqual(["code-read", "code-read write"]);
+    world.needs = "read write";
+    expect((await opened.call()).status).toBe(200);
+    world.before = ({ url }) =>
+      url === serverUrl
+        ? new Response("", {
+            status: 403,
+            headers: { "www-authenticate": 'Bearer error="insufficient_scope", scope="write"' },
+          })
+        : undefined;
+    await expect(opened.call()).rejects.toMatchObject({ data: { status: 403 } });
+    await expect(opened.call()).rejects.toMatchObject({ data: { status: 403 } });
+    expect(world.logins).toBe(2);
+  });
+
+  it("bounds steps of one request, whatever the server thinks of next", async () => {
+    const world = new World();
+    let asked = 0;
+    world.before = ({ url, headers }) =>
+      url === serverUrl && headers.has("authorization")
+        ? new Response("", {
+            status: 403,
+            headers: { "www-authenticate": `Bearer error="insufficient_scope", scope="s${asked++}"` },
+          })
+        : undefined;
+    await expect(open(world).call()).rejects.toMatchObject({ data: { status: 403 } });
+    expect(world.logins).toBe(3);
+  });
+
+  // 2026-07-28/basic/authorization/client-registration#authorization-server-binding/2 and /3
+  it("registers anew where the issuer changes, and shows the new one nothing of the old", async () => {
+    const { world, ...opened } = await expired();
+    world.issuer = "https://other.example.com";
+    expect((await opened.call()).status).toBe(200);
+    const elsewhere = world.seen.filter(({ url }) => url.startsWith(world.issuer));
+    expect(elsewhere.map(({ url }) => new URL(url).pathname)).toEqual([
+      "/.well-known/oauth-authorization-server",
+      "/register",
+      "/token",
+    ]);
+    expect(JSON.stringify(elsewhere)).not.toMatch(/rt-1|client-of-https:\/\/as/);
+    expect(world.seen.some(({ url }) => url === `${issuer}/token`)).toBe(false);
+  });
+
+  it("never sends a token to another origin, and answers no challenge of one", async () => {
+    const { world, authorizer, ...opened } = open();
+    await opened.call();
+    const elsewhere = "https://evil.example.com/mcp";
+    expect(await authorizer.headers({ method: "POST", url: elsewhere })).toEqual({});
+    expect((await call(world, authorizer, elsewhere)).status).toBe(404);
+    world.before = () => new Response("", { status: 401 });
+    expect((await call(world, authorizer, elsewhere)).status).toBe(401);
+    expect(world.logins).toBe(1);
+  });
+
+  it("forgets on request, here and in the store", async () => {
+    const values = new Map<string, unknown>();
+    const store: CredentialStore = {
+      get: (key) => values.get(key),
+      set: (key, value) => void values.set(key, value),
+      delete: (key) => void values.delete(key),
+    };
+    const { world, session, ...opened } = open(new World(), { store });
+    await opened.call();
+    expect([...values.keys()]).toEqual([`client ${issuer}`, `token ${issuer} ${serverUrl}`, `server ${serverUrl}`]);
+    await session.forget(serverUrl);
+    expect([...values.keys()]).toEqual([`client ${issuer}`]);
+    await opened.call();
+    expect(world.logins).toBe(2);
+  });
+
+  it.each(["get", "set", "delete", "lock"] as const)("surfaces a store whose %s fails", async (broken) => {
+    const opened = await expired({ store: { ...memoryStore(), lock: undefined as never } });
+    const store: CredentialStore = { ...memoryStore(), [broken]: () => Promise.reject(new Error("disk full")) };
+    const call =
+      broken === "delete"
+        ? () => createOAuthSession({ store, redirect: opened.world.redirect() }).forget(serverUrl)
+        : open(new World(), { store }).call;
+    await expect(call()).rejects.toThrow("disk full");
+  });
+
+  it("does not lose a refresh token that was rotated when the store fails", async () => {
+    const store = memoryStore();
+    let isBroken = false;
+    const fragile: CredentialStore = {
+      get: (key) => store.get(key),
+      set: (key, value) => (isBroken ? Promise.reject(new Error("disk full")) : store.set(key, value)),
+      delete: (key) => store.delete(key),
+    };
+    const { world, ...opened } = await expired({ store: fragile });
+    isBroken = true;
+    await expect(opened.call()).rejects.toThrow("disk full");
+    isBroken = false;
+    expect((await opened.call()).status).toBe(200);
+    world.valid.clear();
+    expect((await opened.call()).status).toBe(200);
+    expect([world.logins, world.to("/token").map(({ form }) => form["refresh_token"])]).toEqual([1, ["rt-1", "rt-2"]]);
+  });
+});
+
+describe("requests to authorization servers", () => {
+  it("go through the given fetch, without the headers of other requests, and follow no redirect with credentials", async () => {
+    const world = new World();
+    world.before = ({ url }) =>
+      url === `${issuer}/token`
+        ? new Response("", { status: 307, headers: { location: "https://evil.example.com/" } })
+        : undefined;
+    await expect(open(world).call()).rejects.toMatchObject({ data: { reason: "token-rejected" } });
+    expect(world.seen.some(({ url }) => url.includes("evil"))).toBe(false);
+    expect(world.seen.filter(({ url, headers }) => url !== serverUrl && headers.has("authorization"))).toEqual([]);
+  });
+
+  it.each<[string, string, boolean]>([
+    ["to another https place", "https://cdn.example.com/prm", true],
+    ["to the clear", "http://cdn.example.com/prm", false],
+    ["into a private network", "https://192.168.0.1/prm", false],
+  ])("that look up metadata follow a redirect %s: %s", async (_title, location, isFollowed) => {
+    const world = new World();
+    world.before = ({ url }) => {
+      if (url.endsWith("/oauth-protected-resource/mcp"))
+        return new Response("", { status: 302, headers: { location } });
+      return url === location ? Response.json({ resource: serverUrl, authorization_servers: [issuer] }) : undefined;
+    };
+    await open(world, { legacyFallback: false })
+      .call()
+      .catch(() => {});
+    expect(world.seen.some(({ url }) => url === location)).toBe(isFollowed);
+  });
+
+  it("are bounded in time and size", async () => {
+    const slow = new World();
+    slow.before = ({ url }) => (url === `${issuer}/token` ? new Promise(() => {}) : undefined);
+    const fetch = (url: string, init: RequestInit) =>
+      Promise.race([
+        slow.fetch(url, init),
+        new Promise<never>((_resolve, reject) =>
+          init.signal?.addEventListener("abort", () => reject(new Error("aborted"))),
+        ),
+      ]);
+    await expect(open(slow, { fetch, requestTimeoutMs: 20 }).call()).rejects.toThrow("no answer within 20 ms");
+    const large = new World();
+    large.before = ({ url }) => (url === `${issuer}/token` ? new Response("x".repeat(2_000)) : undefined);
+    await expect(open(large, { maxAnswerBytes: 1_000 }).call()).rejects.toThrow("larger than 1000 bytes");
+  });
+
+  it("leave no secret in an error, nor in what inspecting it shows", async () => {
+    const canary = "canary-7f3a";
+    const world = new World();
+    const told: string[] = [];
+    world.before = ({ url, form }) => {
+      if (url !== `${issuer}/token`) return undefined;
+      told.push(form["code"] ?? "", form["code_verifier"] ?? "", form["client_secret"] ?? "");
+      return Response.json(
+        { error: "invalid_grant", error_description: `bad ${Object.values(form).join(" ")}` },
+        { status: 400 },
+      );
+    };
+    world.before = ((inner) => (seen) => {
+      if (!seen.url.endsWith("oauth-authorization-server")) return inner(seen);
+      return Response.json({
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        code_challenge_methods_supported: ["S256"],
+        token_endpoint_auth_methods_supported: ["client_secret_post"],
+      });
+    })(world.before);
+    const error: unknown = await open(world, { client: { id: "c", secret: canary }, scope: "scope" })
+      .call()
+      .catch((reason: unknown) => reason);
+    expect(told.filter((one) => one !== "").length).toBe(3);
+    const shown = `${inspect(error, { depth: 9 })} ${String(error)} ${JSON.stringify(error)}`;
+    for (const secret of told) expect(shown).not.toContain(secret);
+  });
+});
+
+describe("keys", () => {
+  it("prove possession anew for each request, with the nonces that are asked for", async () => {
+    const world = new World();
+    const dpop = await createDpopKey();
+    world.before = ({ url, headers }) => {
+      const proof = headers.get("dpop");
+      const nonce = proof === null ? undefined : decodeJwt(proof)["nonce"];
+      if (url === `${issuer}/token`) {
+        if (nonce !== "as-1")
+          return Response.json({ error: "use_dpop_nonce" }, { status: 400, headers: { "dpop-nonce": "as-1" } });
+        return Response.json({ access_token: "bound", token_type: "DPoP" });
+      }
+      if (url !== serverUrl) return undefined;
+      if (proof === null) return new Response("", { status: 401, headers: { "www-authenticate": "DPoP" } });
+      if (nonce !== "rs-1") {
+        return new Response("", {
+          status: 401,
+          headers: { "www-authenticate": 'DPoP error="use_dpop_nonce"', "dpop-nonce": "rs-1" },
+        });
+      }
+      return Response.json({});
+    };
+    const opened = open(world, { dpop });
+    expect((await opened.call()).status).toBe(200);
+    expect((await opened.call()).status).toBe(200);
+    expect(world.logins).toBe(1);
+    const proofs = world.to("/mcp").flatMap(({ headers }) => headers.get("dpop") ?? []);
+    expect(proofs).toHaveLength(3);
+    expect(new Set(proofs.map((proof) => decodeJwt(proof).jti)).size).toBe(3);
+    expect(world.to("/mcp").at(-1)?.headers.get("authorization")).toBe("DPoP bound");
+    const last = proofs.at(-1) ?? "";
+    expect(decodeProtectedHeader(last)).toMatchObject({ typ: "dpop+jwt", alg: "ES256", jwk: { kty: "EC" } });
+    expect(decodeProtectedHeader(last).jwk).not.toHaveProperty("d");
+    expect(decodeJwt(last)).toMatchObject({ htm: "POST", htu: serverUrl, nonce: "rs-1", ath: expect.any(String) });
+  });
+
+  it("make stored tokens of another key useless", async () => {
+    const store = memoryStore();
+    const world = new World();
+    world.before = ({ url, headers }) => {
+      if (url === `${issuer}/token`) return Response.json({ access_token: "bound", token_type: "DPoP" });
+      return url === serverUrl && headers.has("dpop") ? Response.json({}) : undefined;
+    };
+    await open(world, { store, dpop: await createDpopKey() }).call();
+    await open(world, { store, dpop: await createDpopKey() }).call();
+    expect(world.logins).toBe(2);
+  });
+
+  it("sign client assertions that are short-lived and for one audience", async () => {
+    const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
+    const signer = privateKeyJwt({ key: await exportPKCS8(privateKey), algorithm: "ES256", keyId: "k1" });
+    const jwt = await signer.sign({ audience: issuer, clientId: "c" });
+    const { payload, protectedHeader } = await jwtVerify(jwt, publicKey, {
+      audience: issuer,
+      issuer: "c",
+      subject: "c",
+    });
+    expect(protectedHeader).toEqual({ alg: "ES256", kid: "k1" });
+    expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(60);
+    expect(payload.jti).not.toBe(decodeJwt(await signer.sign({ audience: issuer, clientId: "c" })).jti);
+  });
+});
+
+describe("options", () => {
+  it.each<[string, OAuthSessionOptions]>([
+    ["a user without a way to log in", {}],
+    ["a secret without a client", { client: { secret: "s" }, grant: { type: "client-credentials" } }],
+    ["a machine without a client", { grant: { type: "client-credentials" } }],
+    ["metadata without https", { redirect: new World().redirect(), client: { metadataUrl: "http://a/b" } }],
+    ["a negative bound", { redirect: new World().redirect(), maxStepUps: -1 }],
+  ])("refuse %s", (_title, options) => {
+    expect(() => createOAuthSession(options)).toThrow(expect.objectContaining({ code: "invalid-option" }));
+  });
+});
