@@ -21,6 +21,8 @@ const quietTimers: TimerPort = {
 /** The runtime as a host: its timers, and WebCrypto. */
 export const fetchHost: HostPorts = {
   timers: quietTimers,
+  // Which runtime this is, nobody knows here; a timer for each response costs little beside a `Response`.
+  timersEndWithRequest: true,
   nextTurn: (task) => void setTimeout(task, 0),
   randomId: () => crypto.randomUUID(),
 };
