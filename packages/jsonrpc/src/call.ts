@@ -24,17 +24,17 @@ export interface CallerOptions {
 }
 
 export interface CallOptions {
-  readonly timeoutMs?: number;
-  readonly maxTotalMs?: number;
+  readonly timeoutMs?: number | undefined;
+  readonly maxTotalMs?: number | undefined;
   /** Aborting it rejects the call with `aborted`. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Notifications that belong to the call; each is a sign of life. */
-  readonly onNotification?: (n: JSONRPCNotification) => void;
+  readonly onNotification?: ((n: JSONRPCNotification) => void) | undefined;
   /** What the server asks within the call, where its transport can tell; a sign of life, too. */
-  readonly onAsked?: (x: Inbound) => void;
-  readonly hints?: ExchangeHints;
+  readonly onAsked?: ((x: Inbound) => void) | undefined;
+  readonly hints?: ExchangeHints | undefined;
   /** False for a request that must never be cancelled on the wire, as the handshake. Default true. */
-  readonly cancellable?: boolean;
+  readonly cancellable?: boolean | undefined;
 }
 
 /** How a call ended well, with a result or with the peer's error. */

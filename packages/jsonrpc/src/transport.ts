@@ -205,9 +205,9 @@ export interface ClientLink {
 
 export interface ExchangeHints {
   /** Extra headers of this exchange, where the transport has headers. */
-  readonly headers?: HeaderMap;
+  readonly headers?: HeaderMap | undefined;
   /** Parameters that the transport mirrors in headers. */
-  readonly headerParameters?: readonly HeaderParameter[];
+  readonly headerParameters?: readonly HeaderParameter[] | undefined;
   /**
    * An error response whose id is null or missing ends this exchange, if it is the only one in flight on its link. For the era
    * probe: an older server may fail to read the probe's id. Without it such errors are reported and nothing else.

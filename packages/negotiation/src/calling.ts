@@ -3,7 +3,7 @@
  */
 import {
   UsageError,
-  type ExchangeHints,
+  type CallOptions,
   type JSONObject,
   type JSONRPCNotification,
   type ReportSink,
@@ -65,21 +65,22 @@ export function declaredBy(host: Pick<ClientHost, "capabilities">, revision: Rev
   return revision.codec.encodeCapabilities("client", host.capabilities as JSONObject) as ClientCapabilities;
 }
 
-/** What an exchange brings along for the transport. */
-export function hintsOf({ headers, headerParameters }: RequestOptions): ExchangeHints {
-  return {
-    ...(headers === undefined ? {} : { headers }),
-    ...(headerParameters === undefined ? {} : { headerParameters }),
-  };
-}
-
-/** The caller's part of a call's options; what it leaves out is the connection's. */
-export function limitsOf(options: RequestOptions, limits: ClientLimits) {
-  const { signal } = options;
+/**
+ * The options of a call: the caller's, where it left something out the connection's. Written out, since this runs for each call, and an
+ * object that is spread into costs as much as the rest of it.
+ */
+export function callOptionsOf(
+  options: RequestOptions,
+  limits: ClientLimits,
+  taker: Pick<CallOptions, "onNotification" | "onAsked">,
+): CallOptions {
   return {
     timeoutMs: options.timeoutMs ?? limits.timeoutMs,
     maxTotalMs: options.maxTotalMs ?? limits.maxTotalMs,
-    ...(signal === undefined ? {} : { signal }),
+    signal: options.signal,
+    hints: { headers: options.headers, headerParameters: options.headerParameters },
+    onNotification: taker.onNotification,
+    onAsked: taker.onAsked,
   };
 }
 

@@ -106,9 +106,13 @@ export class ClientWire {
       return request(id, method, params(id));
     };
     return caller.call(build, {
-      onNotification: (n) => this.#owner.notified(n),
-      onAsked: (x) => this.#owner.asked(x),
-      ...options,
+      timeoutMs: options.timeoutMs,
+      maxTotalMs: options.maxTotalMs,
+      signal: options.signal,
+      hints: options.hints,
+      cancellable: options.cancellable,
+      onNotification: options.onNotification ?? ((n) => this.#owner.notified(n)),
+      onAsked: options.onAsked ?? ((x) => this.#owner.asked(x)),
     });
   }
 

@@ -16,7 +16,7 @@ import {
   type RequestId,
 } from "@mcpwire/jsonrpc";
 import { PROGRESS_TOKEN_KEY, metaOf, protocolErrorOf, type LoggingLevel, type Revision } from "@mcpwire/protocol";
-import { assertSendable, hintsOf, limitsOf, noticesOf, reportNotice } from "../calling.js";
+import { assertSendable, callOptionsOf, noticesOf, reportNotice } from "../calling.js";
 import type { ClientLimits } from "../client-limits.js";
 import type { ClientWire, WireOwner } from "../client-wire.js";
 import type { ClientEra, ClientHost, RequestOptions, Verdict, Watch, WatchEvents, WatchFilter } from "../era.js";
@@ -198,16 +198,14 @@ export class LegacyClientEra implements ClientEra, WireOwner {
     const { response } = await wire.call(
       method,
       (id) => (options.onProgress === undefined ? encoded : withProgressToken(encoded, id)),
-      {
-        ...limitsOf(options, limits),
-        hints: hintsOf(options),
+      callOptionsOf(options, limits, {
         onNotification: (n) => {
           if (this.#takeCompletion(n.method, n.params)) return;
           // Some servers announce a change on the stream of the request that made it; those who watch are to hear of it all the same.
           if (!this.#tellWatches(n.method, revision.codec.decodeParams(n.method, n.params))) notices(n);
         },
         onAsked: (x) => this.#takeQuestion(x),
-      },
+      }),
     );
     if (isErrorResponse(response)) throw protocolErrorOf(response.error);
     return revision.codec.decodeResult(method, response.result);

@@ -24,7 +24,7 @@ import {
   type Revision,
   type ServerCapabilities,
 } from "@mcpwire/protocol";
-import { assertSendable, declaredBy, hintsOf, limitsOf, noticesOf, reportNotice } from "../calling.js";
+import { assertSendable, declaredBy, callOptionsOf, noticesOf, reportNotice } from "../calling.js";
 import { newestCommon } from "../choose-revision.js";
 import type { ClientWire, WireOwner } from "../client-wire.js";
 import type { ClientLimits } from "../client-limits.js";
@@ -235,11 +235,7 @@ export class ModernClientEra implements ClientEra, WireOwner {
         const { response } = await wire.call(
           method,
           (id) => this.#stamp(method, params, id, options.onProgress !== undefined, revision),
-          {
-            ...limitsOf(options, limits),
-            hints: hintsOf(options),
-            onNotification: noticesOf(options, revision, host),
-          },
+          callOptionsOf(options, limits, { onNotification: noticesOf(options, revision, host) }),
         );
         if (!isErrorResponse(response)) {
           assumption?.witness(response.result);
