@@ -4,6 +4,7 @@ export {
   errorResponse,
   isErrorResponse,
   isNotification,
+  isObject,
   isRequest,
   isRequestId,
   isResponse,

@@ -76,6 +76,11 @@ export function isRequestId(value: unknown): value is RequestId {
   return typeof value === "string" || Number.isSafeInteger(value);
 }
 
+/** True for a JSON object: neither null nor an array. */
+export function isObject(value: unknown): value is JSONObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 export function request(id: RequestId, method: string, params?: JSONObject): JSONRPCRequest {
   return params === undefined
     ? { jsonrpc: JSONRPC_VERSION, id, method }

@@ -6,8 +6,9 @@
  */
 import { INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR } from "./error-codes.js";
 import { defaultLimits } from "./limits.js";
-import { JSONRPC_VERSION, errorResponse, isRequestId } from "./message.js";
+import { JSONRPC_VERSION, errorResponse, isObject, isRequestId } from "./message.js";
 import type {
+  JSONObject,
   JSONRPCErrorResponse,
   JSONRPCNotification,
   JSONRPCRequest,
@@ -130,7 +131,7 @@ function parseOne(value: unknown): ParsedMessage | ParseFailure {
   return failure(INVALID_REQUEST, "neither a method nor a result nor an error", "message", id);
 }
 
-function parseCall(value: Members, id: RequestId | undefined, answers: boolean): ParsedMessage | ParseFailure {
+function parseCall(value: JSONObject, id: RequestId | undefined, answers: boolean): ParsedMessage | ParseFailure {
   const hasId = Object.hasOwn(value, "id");
   if (value["jsonrpc"] !== JSONRPC_VERSION) return failure(INVALID_REQUEST, 'jsonrpc must be "2.0"', "message", id);
   if (typeof value["method"] !== "string") return failure(INVALID_REQUEST, "method must be a string", "message", id);
@@ -150,7 +151,7 @@ function parseCall(value: Members, id: RequestId | undefined, answers: boolean):
     : { type: "notification", message: value as unknown as JSONRPCNotification };
 }
 
-function parseResponse(value: Members, id: RequestId | undefined): ParsedMessage | ParseFailure {
+function parseResponse(value: JSONObject, id: RequestId | undefined): ParsedMessage | ParseFailure {
   const bad = (reason: string) => failure(INVALID_REQUEST, reason, "response", id);
   if (value["jsonrpc"] !== JSONRPC_VERSION) return bad('jsonrpc must be "2.0"');
   if (isPresent(value, "result")) {
@@ -169,14 +170,8 @@ function parseResponse(value: Members, id: RequestId | undefined): ParsedMessage
   return { type: "response", message: value as unknown as JSONRPCResponse };
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** In a value from this program, undefined is what JSON would leave out. */
-function isPresent(value: Members, key: string): boolean {
+function isPresent(value: JSONObject, key: string): boolean {
   return Object.hasOwn(value, key) && value[key] !== undefined;
 }
 
@@ -208,7 +203,7 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   }
   for (const key in value) {
     // Sound: `key` was just enumerated.
-    const member = (value as Members)[key];
+    const member = (value as JSONObject)[key];
     if (typeof member === "object" && isDeeperThan(member, levels - 1)) return true;
   }
   return false;

@@ -1,9 +1,7 @@
 /** Reads what either side declared, without trusting its shape. */
-import type { JSONObject } from "@mcpwire/jsonrpc";
+import { isObject } from "@mcpwire/jsonrpc";
 
-export function isObject(value: unknown): value is JSONObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+export { isObject };
 
 /** True where capabilities hold something at this path: `["resources", "subscribe"]`. `false` and null are nothing. */
 export function declares(capabilities: object, path: readonly string[]): boolean {

@@ -4,11 +4,11 @@
  *
  * JSON-RPC's own codes are in `@mcpwire/jsonrpc`. What HTTP status goes with a code is the transport's business.
  */
-import { INVALID_PARAMS, ProtocolError } from "@mcpwire/jsonrpc";
+import { INVALID_PARAMS, ProtocolError, isObject } from "@mcpwire/jsonrpc";
 import type { JSONObject, JSONRPCErrorObject } from "@mcpwire/jsonrpc";
 
 import type { ClientCapabilities } from "./model/capabilities.js";
-import { isObject, ownValue } from "./own-value.js";
+import { ownValue } from "./own-value.js";
 
 /** Headers do not match the body, or a required one is missing or malformed. [2026-07-28 basic/transports/streamable-http#server-validation] */
 export const HEADER_MISMATCH = -32020;

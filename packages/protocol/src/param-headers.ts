@@ -5,11 +5,12 @@
  * `encodeHeaderValue` and `decodeHeaderValue` serve `Mcp-Name` as well. Nothing here knows a status or a code: a reason that
  * comes back is the reason of a -32020.
  */
+import { isObject } from "@mcpwire/jsonrpc";
 import type { HeaderMap, HeaderParameter } from "@mcpwire/jsonrpc";
 
 import { decodeBase64, encodeBase64, throughUtf8 } from "./base64.js";
 import { PARAM_HEADER_PREFIX, isFieldName } from "./header-names.js";
-import { isObject, ownValue } from "./own-value.js";
+import { ownValue } from "./own-value.js";
 
 const annotation = "x-mcp-header";
 const sentinelStart = "=?base64?";

@@ -4,12 +4,12 @@
  *
  * Whether the revision is one that we serve is not decided here.
  */
-import { INVALID_PARAMS, isRequestId } from "@mcpwire/jsonrpc";
+import { INVALID_PARAMS, isRequestId, isObject } from "@mcpwire/jsonrpc";
 import type { JSONObject, RequestId } from "@mcpwire/jsonrpc";
 
 import { loggingLevels } from "./model/capabilities.js";
 import type { ClientCapabilities, Implementation, LoggingLevel } from "./model/capabilities.js";
-import { isObject, ownValue } from "./own-value.js";
+import { ownValue } from "./own-value.js";
 
 /** Required on every modern request. */
 export const PROTOCOL_VERSION_KEY = "io.modelcontextprotocol/protocolVersion";

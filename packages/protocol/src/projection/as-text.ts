@@ -2,8 +2,9 @@
  * What a revision cannot carry, said in text: blocks of a type that it lacks, and structured content.
  * [2025-11-25 server/tools#structured-content]
  */
+import { isObject } from "@mcpwire/jsonrpc";
 import type { JSONObject } from "@mcpwire/jsonrpc";
-import { isObject, objects, type Projection } from "./combinators.js";
+import { objects, type Projection } from "./combinators.js";
 
 /** A text block in place of an audio block; its bytes are lost, its annotations stay. */
 export const audioAsText: Projection = objects((block) => {

@@ -3,6 +3,7 @@
  * nothing has to change, so that a message which needs no change is never copied; what has an unexpected shape passes as it is,
  * because judging it is the business of the schemas. They know no method and no revision.
  */
+import { isObject } from "@mcpwire/jsonrpc";
 import type { JSONObject } from "@mcpwire/jsonrpc";
 import type { Codec, MethodTable, Side } from "../revision.js";
 
@@ -11,10 +12,6 @@ export type Projection = (value: unknown) => unknown;
 
 /** Projections by method name or member name. */
 export type ProjectionMap = Readonly<Record<string, Projection>>;
-
-export function isObject(value: unknown): value is JSONObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** Applies to objects; anything else passes. */
 export function objects(project: (object: JSONObject) => unknown): Projection {

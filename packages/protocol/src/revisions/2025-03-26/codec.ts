@@ -2,6 +2,7 @@
  * Projections of 2025-03-26. Against its successor it lacks: structured content and output schemas, resource links, titles,
  * `_meta` below params and results, `lastModified`, elicitation, a context for completion. [2025-06-18 changelog#major-changes]
  */
+import { isObject } from "@mcpwire/jsonrpc";
 import {
   resourceLinkAsText,
   singleBlock,
@@ -10,7 +11,7 @@ import {
   toolResultAsText,
   toolUseAsText,
 } from "../../projection/as-text.js";
-import { bare, byType, chain, codecOf, cut, each, isObject, members, objects } from "../../projection/combinators.js";
+import { bare, byType, chain, codecOf, cut, each, members, objects } from "../../projection/combinators.js";
 import { objectSchema } from "../../projection/tool-schemas.js";
 import { tolerantParams, tolerantResults } from "../../projection/tolerance.js";
 import { methods } from "./methods.js";

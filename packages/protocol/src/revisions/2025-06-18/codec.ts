@@ -2,6 +2,7 @@
  * Projections of 2025-06-18. Against its successor it lacks: icons, a program's description and website, tools in sampling and
  * more than one block a message, URL elicitation, defaults and lists in forms. [2025-11-25 changelog#major-changes]
  */
+import { isObject } from "@mcpwire/jsonrpc";
 import {
   singleBlock,
   singleBlockMessages,
@@ -9,7 +10,7 @@ import {
   toolResultAsText,
   toolUseAsText,
 } from "../../projection/as-text.js";
-import { bare, byType, chain, codecOf, cut, each, isObject, members, objects } from "../../projection/combinators.js";
+import { bare, byType, chain, codecOf, cut, each, members, objects } from "../../projection/combinators.js";
 import { objectRootOnly, objectSchema } from "../../projection/tool-schemas.js";
 import { tolerantParams, tolerantResults } from "../../projection/tolerance.js";
 import { elicitationParams, elicitationResult } from "./elicitation.js";

@@ -2,8 +2,9 @@
  * Forms of 2025-06-18: strings, numbers, booleans, and one of several strings. No defaults but for booleans, no lists, no URLs.
  * [2025-06-18 client/elicitation#request-schema]
  */
+import { isObject } from "@mcpwire/jsonrpc";
 import { shown } from "../../projection/as-text.js";
-import { cut, members, objects, values, isObject, type Projection } from "../../projection/combinators.js";
+import { cut, members, objects, values, type Projection } from "../../projection/combinators.js";
 
 /** One field; a list of choices has no counterpart and is left out. */
 const field = objects((schema) => {

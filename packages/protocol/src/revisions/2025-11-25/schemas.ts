@@ -2,9 +2,9 @@
  * What a side must check of 2025-11-25: the params and the result of every method.
  * What is not named survives, and a block of an unknown type passes; see `schemas/building-blocks.ts`.
  */
+import { isObject } from "@mcpwire/jsonrpc";
 import type { JSONObject } from "@mcpwire/jsonrpc";
 import { z } from "zod";
-import { isObject } from "../../projection/combinators.js";
 import {
   branch,
   cursor,
