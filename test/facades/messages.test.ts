@@ -128,6 +128,8 @@ describe.each(everyRevision)("at %s", (revision) => {
     ["params that are text", { params: "x" }, -32602],
     ["a method that is no text", { method: 7 }, -32600],
     ["no jsonrpc", { jsonrpc: undefined }, -32600],
+    ["jsonrpc in other letters", { jsonrpc: undefined, JSONRPC: "2.0" }, -32600],
+    ["method in other letters", { method: undefined, Method: "tools/list" }, -32600],
     ["an unknown method", { method: "no/such", params: paramsAt(revision, {}) }, -32601],
     ["a method named like a member of every object", { method: "constructor", params: paramsAt(revision, {}) }, -32601],
     ["a method in other letters", { method: "Tools/List", params: paramsAt(revision, {}) }, -32601],
