@@ -71,7 +71,7 @@ export class ServerAuthorizer implements RequestAuthorizer {
         case "step-up":
           // Somebody is at it already: what comes of that decides anew.
           if (this.#renewal !== undefined) {
-            await this.#renewal;
+            await unlessForgotten(this.#renewal);
             continue;
           }
           if (decision.type === "login") history.logins++;
@@ -125,15 +125,10 @@ export class ServerAuthorizer implements RequestAuthorizer {
     return tokens.expiresAt !== undefined && tokens.expiresAt - marginMs <= this.#ports.fetching.now();
   }
 
-  async #refreshFirst(): Promise<void> {
-    try {
-      if (this.#renewal === undefined)
-        await this.#renew({ type: "refresh", challenge: {} }, this.#held?.tokens.accessToken);
-      else await this.#renewal;
-    } catch (error) {
-      // Refused: the request goes out bare, and the server's challenge leads to a login.
-      if (!(error instanceof FlowFailure) || !error.forget) throw error;
-    }
+  /** Where that is refused, the request goes out bare, and the server's challenge leads to a login. */
+  #refreshFirst(): Promise<void> {
+    const sentToken = this.#held?.tokens.accessToken;
+    return unlessForgotten(this.#renewal ?? this.#renew({ type: "refresh", challenge: {} }, sentToken));
   }
 
   /* --------------------------------------------------------------- renewal ------------------------------------------------- */
@@ -223,5 +218,14 @@ export class ServerAuthorizer implements RequestAuthorizer {
     const history = freshHistory();
     this.#histories.set(request, history);
     return history;
+  }
+}
+
+/** A refresh that was refused leaves nothing to wait for, and a login to be tried. */
+async function unlessForgotten(renewal: Promise<void>): Promise<void> {
+  try {
+    await renewal;
+  } catch (error) {
+    if (!(error instanceof FlowFailure) || !error.forget) throw error;
   }
 }

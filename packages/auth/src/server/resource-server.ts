@@ -242,7 +242,7 @@ class Guard {
 }
 
 function principalOf({ issuer, subject, clientId, scopes, claims }: VerifiedToken): Principal {
-  return Object.freeze({ issuer, subject, clientId, scopes, claims });
+  return Object.freeze({ issuer, subject, clientId, scopes, claims, toJSON: () => ({ issuer, subject, clientId }) });
 }
 
 /** Stable over tokens: what belongs to a session survives a refresh, and never changes hands. */

@@ -33,6 +33,8 @@ export interface Principal {
   /** As granted, without what they imply. */
   readonly scopes: readonly string[];
   readonly claims: Readonly<Record<string, unknown>>;
+  /** Who it is and nothing of the token at hand, so that what is bound to the caller outlives a refresh. */
+  toJSON(): unknown;
 }
 
 export function textOfClaim(value: unknown): string | undefined {

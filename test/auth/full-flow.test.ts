@@ -1,0 +1,221 @@
+/** Our client and our server with a real authorization server between them, over sockets. */
+import {
+  createDpopKey,
+  createOAuthSession,
+  memoryStore,
+  type OAuthSessionOptions,
+  type UserRedirect,
+} from "@mcpwire/auth";
+import {
+  createResourceServer,
+  metadataFallback,
+  rotatingNonces,
+  verifyJwt,
+  type DpopOptions,
+  type Principal,
+} from "@mcpwire/auth/server";
+import { connect } from "@mcpwire/client";
+import { serveHttp, type HttpListener } from "@mcpwire/node";
+import { createServer } from "@mcpwire/server";
+import { http } from "@mcpwire/streamable-http";
+import { afterEach, describe, expect, it } from "vitest";
+import {
+  logInByHand,
+  startAuthorizationServer,
+  type AuthorizationServer,
+  type AuthorizationServerOptions,
+} from "./authorization-server.js";
+
+const toClose: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of toClose.splice(0).reverse()) await one.close();
+});
+
+interface World {
+  readonly issuer: AuthorizationServer;
+  readonly server: HttpListener;
+  readonly logins: string[];
+  readonly redirect: UserRedirect;
+  /** `Authorization` of every request that reached the endpoint. */
+  readonly seen: string[];
+}
+
+async function world(
+  given: Partial<AuthorizationServerOptions> & { readonly dpop?: DpopOptions; readonly login?: string } = {},
+): Promise<World> {
+  let resource = "";
+  const issuer = await startAuthorizationServer({ ...given, resource: () => resource });
+  toClose.push(issuer);
+  const definition = createServer({ name: "notes", version: "1.0.0" });
+  definition.tool("whoami", {}, (_input, ctx) => {
+    // The guard below makes every caller one.
+    const { subject, clientId } = ctx.caller as Principal;
+    return subject ?? clientId ?? "nobody";
+  });
+  definition.tool("write", {}, () => "written");
+  // The port is part of the resource's name, so it must be known first.
+  const probe = await serveHttp(definition);
+  const { port } = probe;
+  await probe.close();
+  resource = `http://127.0.0.1:${port}/mcp`;
+  const guard = createResourceServer({
+    resource,
+    authorizationServers: [issuer.issuer],
+    verify: verifyJwt({ issuer: issuer.issuer }),
+    scopes: { required: ["notes:read"], tools: { write: ["notes:write"] } },
+    ...(given.dpop === undefined ? {} : { dpop: given.dpop }),
+  });
+  const seen: string[] = [];
+  const server = await serveHttp(definition, {
+    port,
+    authorize: (head) => {
+      seen.push(head.header("authorization") ?? "");
+      return guard.authorize(head);
+    },
+    permit: guard.permit,
+    fallback: metadataFallback(guard),
+  });
+  toClose.push(server);
+  const logins: string[] = [];
+  const uri = "http://127.0.0.1:9/callback";
+  const visit = (url: string): Promise<string> => {
+    logins.push(url);
+    return logInByHand(url, uri, given.login);
+  };
+  return { issuer, server, logins, seen, redirect: { start: () => ({ uri, visit }) } };
+}
+
+async function open({ server, redirect }: World, options: OAuthSessionOptions = {}, revisions?: readonly string[]) {
+  const auth = createOAuthSession({ redirect, ...options });
+  const client = await connect(http(server.url, { auth }), revisions === undefined ? {} : { revisions });
+  toClose.push(client);
+  return client;
+}
+
+const text = (result: { readonly content?: readonly unknown[] }) => result.content?.[0];
+
+describe("a client that logs in by itself", () => {
+  it.each(["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"])(
+    "reaches a protected server at %s",
+    async (revision) => {
+      const around = await world();
+      const client = await open(around, {}, [revision]);
+      expect(client.revision).toBe(revision);
+      expect(text(await client.callTool("whoami"))).toEqual({ type: "text", text: "ann" });
+      expect(around.logins).toHaveLength(1);
+      expect(around.issuer.grants).toEqual(["authorization_code"]);
+    },
+  );
+
+  it.each(["2026-07-28", "2025-11-25"])("steps up when a tool needs more, at %s", async (revision) => {
+    const around = await world();
+    const client = await open(around, {}, [revision]);
+    await client.callTool("whoami");
+    expect(text(await client.callTool("write"))).toEqual({ type: "text", text: "written" });
+    expect(around.logins.map((url) => new URL(url).searchParams.get("scope"))).toEqual([
+      "notes:read offline_access",
+      "notes:read offline_access notes:write",
+    ]);
+  });
+
+  it("refreshes once for a hundred calls whose token has ended, and rotates", async () => {
+    const around = await world({ lifetimeS: 60 });
+    let skew = 0;
+    const client = await open(around, { now: () => Date.now() + skew });
+    await client.callTool("whoami");
+    skew = 45_000;
+    const results = await Promise.all(Array.from({ length: 100 }, () => client.callTool("whoami")));
+    expect(results).toHaveLength(100);
+    expect(around.issuer.grants).toEqual(["authorization_code", "refresh_token"]);
+    expect(around.logins).toHaveLength(1);
+  });
+
+  it("goes on after a restart with what its store holds", async () => {
+    const around = await world();
+    const store = memoryStore();
+    await open(around, { store });
+    const client = await open(around, { store });
+    expect(text(await client.callTool("whoami"))).toEqual({ type: "text", text: "ann" });
+    expect(around.issuer.grants).toEqual(["authorization_code"]);
+  });
+
+  it("acts for itself with a secret", async () => {
+    const machine = {
+      client_id: "machine",
+      client_secret: "a secret of some length, long enough for anybody",
+      grant_types: ["client_credentials"],
+      redirect_uris: [],
+      response_types: [],
+    };
+    const around = await world({ clients: [machine] });
+    const client = await open(around, {
+      grant: { type: "client-credentials" },
+      client: { id: machine.client_id, secret: machine.client_secret },
+    });
+    expect(text(await client.callTool("whoami"))).toEqual({ type: "text", text: "machine" });
+    expect(around.logins).toEqual([]);
+  });
+
+  it("binds its tokens to a key, with nonces on both sides", async () => {
+    const around = await world({ dpop: { required: true, nonces: rotatingNonces() } });
+    const client = await open(around, { dpop: await createDpopKey() });
+    expect(text(await client.callTool("whoami"))).toEqual({ type: "text", text: "ann" });
+    expect(around.seen.every((header) => header === "" || header.startsWith("DPoP "))).toBe(true);
+    expect(around.logins).toHaveLength(1);
+  });
+});
+
+describe("a protected server", () => {
+  it("refuses tokens for another resource of the same issuer", async () => {
+    const one = await world();
+    const two = await world();
+    await open(one);
+    const token = one.seen.at(-1)?.replace("Bearer ", "") ?? "";
+    const refused = connect(http(two.server.url, { auth: token }));
+    await expect(refused).rejects.toMatchObject({ code: "unauthorized" });
+  });
+
+  it("keeps a session to whom it belongs, over tokens", async () => {
+    const around = await world();
+    await open(around, {}, ["2025-11-25"]);
+    const annsToken = around.seen.at(-1) ?? "";
+    const headers = { accept: "application/json, text/event-stream", "content-type": "application/json" };
+    const initialize = {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "initialize",
+      params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "x", version: "1" } },
+    };
+    const opened = await fetch(around.server.url, {
+      method: "POST",
+      headers: { ...headers, authorization: annsToken },
+      body: JSON.stringify(initialize),
+    });
+    await opened.text();
+    const session = opened.headers.get("mcp-session-id") ?? "";
+    expect(session).not.toBe("");
+    const bobs = createOAuthSession({
+      redirect: {
+        start: () => ({
+          uri: "http://127.0.0.1:9/callback",
+          visit: (url) => logInByHand(url, "http://127.0.0.1:9/callback", "bob"),
+        }),
+      },
+    });
+    const bob = await connect(http(around.server.url, { auth: bobs }));
+    toClose.push(bob);
+    const bobsToken = around.seen.at(-1) ?? "";
+    expect(bobsToken).not.toBe(annsToken);
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 2, method: "ping" });
+    const ping = async (authorization: string): Promise<number> => {
+      const response = await fetch(around.server.url, {
+        method: "POST",
+        headers: { ...headers, authorization, "mcp-session-id": session },
+        body,
+      });
+      await response.text();
+      return response.status;
+    };
+    expect([await ping(annsToken), await ping(bobsToken)]).toEqual([200, 404]);
+  });
+});
