@@ -89,29 +89,27 @@ export class NodeCall implements HttpPort, StreamSink {
       this.#turn.unreadable("too-large");
       return;
     }
+    // A body that breaks off is seen by the end of the response.
     req.once("end", () => this.#ended());
-    req.once("error", () => this.#turn.closed());
   }
 
   answer(status: number, headers: HeaderMap, body: string): void {
     this.#isAnswered = true;
     const res = this.#res;
     if (body === "") {
-      res.writeHead(status, status === 204 ? headers : { ...headers, "Content-Length": "0" });
+      res.writeHead(status, status === 204 ? headers : headWithLength(headers, 0));
       res.end();
       return;
     }
-    res.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
+    res.writeHead(status, headWithLength(headers, Buffer.byteLength(body)));
     res.end(body);
   }
 
   open(status: number, headers: HeaderMap, first: string): Sent {
     this.#status = status;
     this.#headers = headers;
-    const queue = new StreamQueue(this, nextTurn, this.#endpoint.limits.maxQueuedBytes);
-    this.#queue = queue;
-    this.#res.on("drain", () => queue.drained());
-    return queue.write(first);
+    this.#queue = new StreamQueue(this, nextTurn, this.#endpoint.limits.maxQueuedBytes);
+    return this.#queue.write(first);
   }
 
   write(text: string): Sent {
@@ -126,11 +124,15 @@ export class NodeCall implements HttpPort, StreamSink {
     const res = this.#res;
     if (this.#headers !== undefined) {
       // A stream that is over before its head went out is a body like any other, and costs no chunks.
-      if (isLast) res.writeHead(this.#status, { ...this.#headers, "Content-Length": Buffer.byteLength(text) });
+      if (isLast) res.writeHead(this.#status, headWithLength(this.#headers, Buffer.byteLength(text)));
       else res.writeHead(this.#status, this.#headers);
       this.#headers = undefined;
     }
-    if (!isLast) return res.write(text);
+    if (!isLast) {
+      const isTaken = res.write(text);
+      if (!isTaken) res.once("drain", () => this.#queue?.drained());
+      return isTaken;
+    }
     this.#isAnswered = true;
     res.end(text);
     return true;
@@ -171,3 +173,10 @@ export class NodeCall implements HttpPort, StreamSink {
 }
 
 const discardAtLeast = 1024 * 1024;
+
+/** Names and values in turn, as Node takes them without a copy. */
+function headWithLength(headers: HeaderMap, bytes: number): string[] {
+  const head = ["Content-Length", String(bytes)];
+  for (const name in headers) head.push(name, headers[name] ?? "");
+  return head;
+}

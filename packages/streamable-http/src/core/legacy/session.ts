@@ -33,19 +33,18 @@ import { SessionExchange, type LegacyExchange, type Question, type QuestionDesk 
 import { Post, type PostSession } from "./post.js";
 import { ResumableStream } from "./resumable-stream.js";
 
-export interface SessionOptions {
-  readonly id: string;
+/** Where a session lives. */
+export interface SessionHome {
   readonly log: EventLog;
   readonly retryMs: number;
   /** The session begins to be one: its handshake was answered. */
-  readonly established: (session: LegacySession) => void;
-  readonly ended: (session: LegacySession) => void;
+  established(session: LegacySession): void;
+  ended(session: LegacySession): void;
 }
 
 export class LegacySession implements ServerLink, PostSession, QuestionDesk {
   state: unknown = undefined;
   readonly id: string;
-  readonly retryMs: number;
   /** Whose session it is; undefined where nobody was asked. */
   readonly owner: string | undefined;
   lastUsed: number;
@@ -55,32 +54,35 @@ export class LegacySession implements ServerLink, PostSession, QuestionDesk {
   primes = false;
   phase: "opening" | "open" | "ended" = "opening";
   readonly #services: Services;
-  readonly #options: SessionOptions;
+  readonly #home: SessionHome;
   readonly #exchanges: InboundLedger<SessionExchange>;
-  readonly #asked: RequestLedger<Question>;
-  /** Streams of POSTs that have begun, by number. */
-  readonly #streams = new Map<number, ResumableStream>();
+  /** Made with the first question: most clients are never asked. */
+  #asked: RequestLedger<Question> | undefined = undefined;
+  /** Streams of POSTs that have begun, by number; made with the first of them. */
+  #streams: Map<number, ResumableStream> | undefined = undefined;
   #lastStream = 0;
   /** What belongs to no exchange. It exists from the first message on, so that nothing is lost before the client opens it. */
   #standalone: ResumableStream | undefined = undefined;
   #wasListenedTo = false;
   #isReleased = false;
 
-  constructor(options: SessionOptions, services: Services, who: Who) {
-    this.id = options.id;
-    this.retryMs = options.retryMs;
+  constructor(id: string, home: SessionHome, services: Services, who: Who) {
+    this.id = id;
+    this.#home = home;
     this.owner = who?.id;
     this.lastUsed = services.host.timers.now();
     this.parseOptions = { maxDepth: services.limits.maxDepth };
-    this.#options = options;
     this.#services = services;
     this.#exchanges = new InboundLedger(services.limits);
-    this.#asked = new RequestLedger(services.limits);
+  }
+
+  get retryMs(): number {
+    return this.#home.retryMs;
   }
 
   /** Something is under way: it does not expire. */
   get isBusy(): boolean {
-    return this.#exchanges.size > 0 || this.#asked.size > 0 || this.#standalone?.isConnected === true;
+    return this.#exchanges.size > 0 || (this.#asked?.size ?? 0) > 0 || this.#standalone?.isConnected === true;
   }
 
   /* ------------------------------------------------------------- ServerLink ------------------------------------------------ */
@@ -182,7 +184,7 @@ export class LegacySession implements ServerLink, PostSession, QuestionDesk {
       report({ code: "error-without-id", message: "an error response without an id", data: r });
       return;
     }
-    const claim = this.#asked.claim(r.id);
+    const claim = this.#asked?.claim(r.id) ?? { type: "unknown" };
     if (claim.type === "entry") {
       claim.entry.exchange?.questions?.delete(claim.entry);
       claim.entry.reply(r);
@@ -218,7 +220,7 @@ export class LegacySession implements ServerLink, PostSession, QuestionDesk {
     const cursor = parseEventId(lastEventId);
     const unknown = refuse(400, INVALID_REQUEST, "Last-Event-ID names no event of this session");
     if (cursor === undefined || cursor.stream > this.#lastStream) return unknown;
-    const stream = cursor.stream === 0 ? this.#standalone : this.#streams.get(cursor.stream);
+    const stream = cursor.stream === 0 ? this.#standalone : this.#streams?.get(cursor.stream);
     if (stream !== undefined) return stream;
     return cursor.stream === 0
       ? unknown
@@ -230,20 +232,21 @@ export class LegacySession implements ServerLink, PostSession, QuestionDesk {
   openStream(): ResumableStream {
     this.#lastStream += 1;
     const key = { session: this.id, stream: this.#lastStream };
-    const stream = new ResumableStream(key, this.#options.log, this.#services);
-    this.#streams.set(this.#lastStream, stream);
+    const stream = new ResumableStream(key, this.#home.log, this.#services);
+    (this.#streams ??= new Map()).set(this.#lastStream, stream);
     return stream;
   }
 
   /** Kept for a while: a cut at the last write must not lose the result. */
   finished(stream: ResumableStream): void {
+    const streams = (this.#streams ??= new Map());
     // To the end of the map: what is finished is in the order of its end.
-    this.#streams.delete(stream.key.stream);
-    this.#streams.set(stream.key.stream, stream);
+    streams.delete(stream.key.stream);
+    streams.set(stream.key.stream, stream);
     const { maxFinishedStreams } = this.#services.limits;
-    if (this.#streams.size <= maxFinishedStreams) return;
-    for (const oldest of this.#streams.values()) {
-      if (this.#streams.size <= maxFinishedStreams) return;
+    if (streams.size <= maxFinishedStreams) return;
+    for (const oldest of streams.values()) {
+      if (streams.size <= maxFinishedStreams) return;
       if (oldest.isFinished && !oldest.isConnected) this.#dropStream(oldest);
     }
   }
@@ -255,7 +258,7 @@ export class LegacySession implements ServerLink, PostSession, QuestionDesk {
     if (this.phase === "opening" && r !== undefined) {
       if ("result" in r) {
         this.phase = "open";
-        this.#options.established(this);
+        this.#home.established(this);
       } else this.drop();
     }
     return true;
@@ -270,6 +273,7 @@ export class LegacySession implements ServerLink, PostSession, QuestionDesk {
       );
     }
     const json = JSON.stringify(q);
+    this.#asked ??= new RequestLedger(this.#services.limits);
     if (this.#asked.open(q.id, question) !== "opened") {
       const error = new TransportError("busy", "too many questions to the client are open");
       return this.#refuseQuestion(question.reply, error);
@@ -278,7 +282,7 @@ export class LegacySession implements ServerLink, PostSession, QuestionDesk {
     void send(json);
     return {
       abandon: (notice) => {
-        if (!this.#asked.abandon(q.id, question)) return;
+        if (!this.forget(question, q)) return;
         exchange?.questions?.delete(question);
         if (notice !== undefined && this.phase !== "ended") void send(JSON.stringify(notice));
       },
@@ -286,7 +290,7 @@ export class LegacySession implements ServerLink, PostSession, QuestionDesk {
   }
 
   forget(question: Question, q: JSONRPCRequest): boolean {
-    return this.#asked.abandon(q.id, question);
+    return this.#asked?.abandon(q.id, question) === true;
   }
 
   /* ------------------------------------------------------------- time and end ---------------------------------------------- */
@@ -294,7 +298,7 @@ export class LegacySession implements ServerLink, PostSession, QuestionDesk {
   /** Lets go of streams that nobody came back for. */
   sweep(now: number): void {
     const oldest = now - this.#services.limits.finishedStreamMs;
-    for (const stream of this.#streams.values()) {
+    for (const stream of this.#streams?.values() ?? []) {
       if (stream.isFinished && !stream.isConnected && stream.finishedAt < oldest) this.#dropStream(stream);
     }
   }
@@ -310,7 +314,7 @@ export class LegacySession implements ServerLink, PostSession, QuestionDesk {
   drop(why: AbortReason = { code: "closed" }): void {
     if (this.phase === "ended") return;
     this.phase = "ended";
-    for (const { reply, exchange } of this.#asked.close()) {
+    for (const { reply, exchange } of this.#asked?.close() ?? []) {
       if (exchange !== undefined) exchange.questions = undefined;
       reply(new TransportError("closed", "the session has ended"));
     }
@@ -318,26 +322,22 @@ export class LegacySession implements ServerLink, PostSession, QuestionDesk {
       this.#services.load.ended();
       x.abort(why);
     }
-    for (const stream of this.#streams.values()) stream.drop();
-    this.#streams.clear();
+    for (const stream of this.#streams?.values() ?? []) stream.drop();
+    this.#streams = undefined;
     this.#standalone?.drop();
-    this.#options.log.dropSession(this.id);
-    this.#options.ended(this);
+    this.#home.log.dropSession(this.id);
+    this.#home.ended(this);
     if (this.#isReleased) return;
     this.#isReleased = true;
     this.#services.acceptor.release(this, "drop");
   }
 
   #standaloneStream(): ResumableStream {
-    return (this.#standalone ??= new ResumableStream(
-      { session: this.id, stream: 0 },
-      this.#options.log,
-      this.#services,
-    ));
+    return (this.#standalone ??= new ResumableStream({ session: this.id, stream: 0 }, this.#home.log, this.#services));
   }
 
   #dropStream(stream: ResumableStream): void {
-    this.#streams.delete(stream.key.stream);
+    this.#streams?.delete(stream.key.stream);
     stream.drop();
   }
 

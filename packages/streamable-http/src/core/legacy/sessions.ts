@@ -7,25 +7,25 @@ import { refuse, shutDown, type Refused } from "../status.js";
 import type { Who } from "../turn.js";
 import type { EventLog } from "./event-log.js";
 import type { Post } from "./post.js";
-import { LegacySession } from "./session.js";
+import { LegacySession, type SessionHome } from "./session.js";
 
 /** How often idle sessions are looked for, as a part of the time that they may be idle. */
 const sweepsPerIdle = 20;
 const longestSweepMs = 15_000;
 
-export class Sessions {
+export class Sessions implements SessionHome {
   readonly #services: Services;
-  readonly #log: EventLog;
-  readonly #retryMs: number;
+  readonly log: EventLog;
+  readonly retryMs: number;
   readonly #byId = new Map<string, LegacySession>();
   #timer: unknown = undefined;
-  /** Answering a handshake, not sessions yet; they count as such. */
-  readonly #opening = new Set<LegacySession>();
+  /** Answering a handshake, each on its channel; not sessions yet, but they count as such. */
+  readonly #opening = new Map<LegacySession, Channel>();
 
   constructor(services: Services, log: EventLog, retryMs: number) {
     this.#services = services;
-    this.#log = log;
-    this.#retryMs = retryMs;
+    this.log = log;
+    this.retryMs = retryMs;
   }
 
   get size(): number {
@@ -38,28 +38,22 @@ export class Sessions {
     if (this.#byId.size + this.#opening.size >= maxSessions) {
       return refuse(503, INTERNAL_ERROR, "busy: too many sessions");
     }
-    const session = new LegacySession(
-      {
-        id: this.#services.host.randomId(),
-        log: this.#log,
-        retryMs: this.#retryMs,
-        established: (opened) => {
-          this.#opening.delete(opened);
-          this.#byId.set(opened.id, opened);
-          channel.addHeader(SESSION_ID_HEADER, opened.id);
-          this.#startSweeps();
-        },
-        ended: (ended) => {
-          this.#opening.delete(ended);
-          this.#byId.delete(ended.id);
-        },
-      },
-      this.#services,
-      who,
-    );
-    this.#opening.add(session);
+    const session = new LegacySession(this.#services.host.randomId(), this, this.#services, who);
+    this.#opening.set(session, channel);
     this.#services.acceptor.attach(session);
     return session.post([item], false, channel, who);
+  }
+
+  established(session: LegacySession): void {
+    this.#opening.get(session)?.addHeader(SESSION_ID_HEADER, session.id);
+    this.#opening.delete(session);
+    this.#byId.set(session.id, session);
+    this.#startSweeps();
+  }
+
+  ended(session: LegacySession): void {
+    this.#opening.delete(session);
+    this.#byId.delete(session.id);
   }
 
   /** How the bodies of a session are parsed; undefined for one that is not there. */
@@ -103,7 +97,7 @@ export class Sessions {
   }
 
   #all(): readonly LegacySession[] {
-    return [...this.#byId.values(), ...this.#opening];
+    return [...this.#byId.values(), ...this.#opening.keys()];
   }
 
   /** One timer for all sessions, and none where there are none. */
