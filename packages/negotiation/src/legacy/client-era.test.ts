@@ -377,7 +377,7 @@ describe("a session that the server has forgotten", () => {
     expect(transport.methods.filter((method) => method === "initialize")).toHaveLength(2);
   });
 
-  it("a lost link is renewed by the next request, and one that cannot be is the end", async () => {
+  it("a lost link is renewed by the next request; while nobody is reached each request says so and tries again", async () => {
     const { era, transport, host } = await open(ok, { scope: "origin" });
     transport.link.end("lost");
     await era.request("tools/list");
@@ -385,7 +385,44 @@ describe("a session that the server has forgotten", () => {
     transport.refusal = new TransportError("unreachable", "gone");
     transport.link.end("lost");
     await expect(era.request("tools/list")).rejects.toBe(transport.refusal);
-    expect(host.ends).toEqual([transport.refusal]);
+    await expect(era.request("tools/list")).rejects.toBe(transport.refusal);
+    transport.refusal = undefined;
+    await era.request("tools/list");
+    expect(transport.methods.slice(3)).toEqual(["initialize", "tools/list"]);
+    expect(host.ends).toEqual([]);
+  });
+
+  it("whose new handshake is lost sends nothing without one: the next request shakes hands again", async () => {
+    let handshakes = 0;
+    const broken: Script = (x) => {
+      if (x.method === "initialize" && ++handshakes === 2) x.lost("lost");
+      else legacyServer()(x);
+    };
+    const transport = new ScriptedTransport("origin", broken);
+    const host = recordingHost();
+    const era = await openClient(transport, host, { revisions: ["2025-11-25"] });
+    transport.link.end("lost");
+    await expect(era.request("tools/list")).rejects.toMatchObject({ code: "lost" });
+    await era.request("tools/list");
+    expect(transport.methods).toEqual(["initialize", "initialize", "initialize", "tools/list"]);
+    expect(host.ends).toEqual([]);
+  });
+
+  it("whose new handshake is refused is the end: nothing is sent any more, and the host is told once", async () => {
+    let handshakes = 0;
+    const refusing: Script = (x) => {
+      if (x.method === "initialize" && ++handshakes === 2) x.error(-32603);
+      else legacyServer()(x);
+    };
+    const transport = new ScriptedTransport("origin", refusing);
+    const host = recordingHost();
+    const era = await openClient(transport, host, { revisions: ["2025-11-25"] });
+    transport.link.end("lost");
+    await expect(era.request("tools/list")).rejects.toMatchObject({ rpcCode: -32603 });
+    await expect(era.request("tools/list")).rejects.toMatchObject({ code: "closed" });
+    await expect(era.notify("notifications/roots/list_changed")).rejects.toMatchObject({ code: "closed" });
+    expect(transport.methods).toEqual(["initialize", "initialize"]);
+    expect(host.ends).toHaveLength(1);
   });
 
   it("a process takes its session with it", async () => {

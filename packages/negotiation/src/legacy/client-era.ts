@@ -54,6 +54,8 @@ export class LegacyClientEra implements ClientEra, WireOwner {
   #wantsLogs = true;
   #logLevel: LoggingLevel | undefined;
   #renewal: Promise<void> | undefined;
+  /** A renewal broke off: whatever link there is has no session. */
+  #isUnagreed = false;
   #keepAlive: KeepAlive | undefined;
   #isOver = false;
 
@@ -254,17 +256,18 @@ export class LegacyClientEra implements ClientEra, WireOwner {
   /** The renewal that a message must wait for: its link may be up already, but before the handshake nothing belongs on it. */
   #renewalToAwait(): Promise<void> | undefined {
     const { wire } = this.#facts;
-    return this.#renewal ?? (wire.isOpen ? undefined : this.#renew(wire.generation));
+    return this.#renewal ?? (wire.isOpen && !this.#isUnagreed ? undefined : this.#renew(wire.generation));
   }
 
   /** One renewal for everybody whose link was the one of that generation. */
   #renew(generation: number): Promise<void> {
     const { wire, host, renew } = this.#facts;
     if (this.#isOver) return Promise.reject(new TransportError("closed", "The connection is closed"));
-    if (wire.isOpen && wire.generation !== generation) return this.#renewal ?? Promise.resolve();
+    if (wire.isOpen && !this.#isUnagreed && wire.generation !== generation) return this.#renewal ?? Promise.resolve();
     this.#renewal ??= renew()
       .then(
         (agreement) => {
+          this.#isUnagreed = false;
           this.#agreement = agreement;
           this.#server = serverOf(agreement);
           this.#breakWatches(new TransportError("lost", "The session was lost, and the watch with it"));
@@ -272,7 +275,13 @@ export class LegacyClientEra implements ClientEra, WireOwner {
           host.report({ code: "session-renewed", message: "The session was lost, and another was opened" });
         },
         (error: unknown) => {
-          if (this.#end()) host.closed(error instanceof Error ? error : undefined);
+          if (isPassing(error)) {
+            this.#isUnagreed = true;
+            this.#breakWatches(error);
+          } else if (this.#end()) {
+            void wire.close();
+            host.closed(error instanceof Error ? error : undefined);
+          }
           throw error;
         },
       )
@@ -328,6 +337,11 @@ export class LegacyClientEra implements ClientEra, WireOwner {
     this.#elicitations.end();
     return isFirst;
   }
+}
+
+/** The network failed, and may work again when the next request tries. A refusal is for good. */
+function isPassing(error: unknown): error is TransportError {
+  return isTransportError(error) && (error.code === "unreachable" || error.code === "lost" || error.code === "timeout");
 }
 
 function serverOf({ info, capabilities, instructions }: Agreement): ClientEra["server"] {
