@@ -154,6 +154,40 @@ describe.each(everyRevision)("at %s, the client", (revision) => {
     await client.close();
   });
 
+  it("stops watching with the last listener, and watches again with the next", async () => {
+    const server = notesServer();
+    const client = await open({}, server);
+    let heard = 0;
+    const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
+    const stops = [client.on("toolsChanged", () => heard++), client.on("toolsChanged", () => heard++)];
+    await pause();
+    stops[0]?.();
+    server.tool("one", {}, () => "1");
+    await pause();
+    expect(heard).toBe(1);
+    stops[1]?.();
+    await pause();
+    server.tool("two", {}, () => "2");
+    await pause();
+    expect(heard).toBe(1);
+    client.on("toolsChanged", () => heard++);
+    await pause();
+    server.tool("three", {}, () => "3");
+    await pause();
+    expect(heard).toBe(2);
+    await client.close();
+  });
+
+  it("reports where a listener listens for what the server does not announce", async () => {
+    const codes: string[] = [];
+    const server = notesServer({ capabilities: { tools: { listChanged: false } } });
+    const client = await open({ report: ({ code }) => codes.push(code) }, server);
+    client.on("toolsChanged", () => {});
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(codes).toEqual(["not-watched"]);
+    await client.close();
+  });
+
   it("ends a subscription when the server closes, and says that it closed", async () => {
     const server = notesServer();
     const client = await open({}, server);

@@ -165,7 +165,10 @@ describe("a cache that servers share", () => {
       return memory(server);
     };
     const store = memoryStore();
-    const servers = await connectAll({ a: cached("x"), b: cached("y") }, { client: { cache: { store, partition: "me" } } });
+    const servers = await connectAll(
+      { a: cached("x"), b: cached("y") },
+      { client: { cache: { store, partition: "me" } } },
+    );
     for (let n = 0; n < 2; n++) expect((await servers.tools().all()).map(({ name }) => name)).toEqual(["a__x", "b__y"]);
     await servers.close();
   });

@@ -57,8 +57,8 @@ export function toChange(method: string, params: JSONObject | undefined): Change
 }
 
 interface OwnerOptions extends SubscriptionOptions {
-  /** Told once, when the subscription ended for whatever reason. */
-  readonly ended: (subscription: Subscription) => void;
+  /** Told once, when the subscription ended for whatever reason; with an error where it was lost for good. */
+  readonly ended: (subscription: Subscription, error?: unknown) => void;
 }
 
 /** Opens a watch; resolves once the server acknowledged it. `noticed` hears of each change before its reader does. */
@@ -80,7 +80,7 @@ class OpenSubscription extends Closeable implements Subscription {
   readonly #maxReopens: number;
   readonly #reopenDelayMs: number;
   readonly #maxQueued: number;
-  readonly #whenEnded: (subscription: Subscription) => void;
+  readonly #whenEnded: OwnerOptions["ended"];
   /** Changes that were not read yet, by what they announce. */
   readonly #queue = new Map<string, Change>();
   readonly #waiting: { resolve(r: IteratorResult<Change, undefined>): void; reject(error: unknown): void }[] = [];
@@ -179,7 +179,7 @@ class OpenSubscription extends Closeable implements Subscription {
   #end(how: { readonly error?: unknown } = {}): void {
     if (this.#ended !== undefined) return;
     this.#ended = how;
-    this.#whenEnded(this);
+    this.#whenEnded(this, how.error);
     clearTimeout(this.#timer);
     for (const reader of this.#waiting.splice(0)) {
       if ("error" in how) reader.reject(how.error);

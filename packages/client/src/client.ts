@@ -77,7 +77,7 @@ export class Client extends Closeable {
   readonly #report: ReportSink;
   readonly #subscriptions = new Set<Subscription>();
   /** The events whose listeners have a watch of their own. */
-  readonly #watched = new Set<keyof ClientEvents>();
+  readonly #watched = new Map<keyof ClientEvents, Promise<Subscription | undefined>>();
 
   constructor(parts: ClientParts) {
     super();
@@ -214,15 +214,20 @@ export class Client extends Closeable {
 
   /**
    * Listens for an event; returns what stops it. The change events also open a watch for their kind, where the server announces
-   * it; `resourceUpdated` hears of what `subscribe` asked for.
+   * it, and close it with their last listener; a watch that is lost for good is reported (`not-watched`), and the next `on` opens
+   * another. `resourceUpdated` hears of what `subscribe` asked for.
    */
   on<Name extends keyof ClientEvents>(name: Name, listener: Listener<Name>): () => void {
+    const remove = this.#listeners.add(name, listener);
     const interests = watchedBy[name];
-    if (interests !== undefined && !this.#watched.has(name)) {
-      this.#watched.add(name);
-      void this.#watchQuietly(interests);
-    }
-    return this.#listeners.add(name, listener);
+    if (interests === undefined) return remove;
+    if (!this.#watched.has(name)) this.#watched.set(name, this.#watchFor(name, interests));
+    return () => {
+      remove();
+      if (this.#listeners.has(name)) return;
+      void this.#watched.get(name)?.then((watch) => watch?.close());
+      this.#watched.delete(name);
+    };
   }
 
   /** Sends any request; for methods that have no verb here. */
@@ -300,26 +305,38 @@ export class Client extends Closeable {
     }
   }
 
-  async #watchQuietly(interests: Interests): Promise<void> {
-    try {
-      await this.#subscribe(interests, (change) => this.#noticed(change));
-    } catch (error) {
+  async #watchFor(name: keyof ClientEvents, interests: Interests): Promise<Subscription | undefined> {
+    const lost = (error: unknown) => {
+      this.#watched.delete(name);
       this.#report({
         code: "not-watched",
         message: "the server does not announce what is listened for",
         data: { interests, error },
       });
+    };
+    try {
+      const watch = await this.#subscribe(interests, (change) => this.#noticed(change), {}, lost);
+      if (Object.keys(watch.honored).length > 0) return watch;
+      lost(undefined);
+      await watch.close();
+    } catch (error) {
+      lost(error);
     }
+    return undefined;
   }
 
   async #subscribe(
     interests: Interests,
     noticed: (change: Change) => void,
     options?: SubscriptionOptions,
+    lost?: (error: unknown) => void,
   ): Promise<Subscription> {
     const subscription = await subscribe(this.#era, interests, noticed, {
       ...options,
-      ended: (ended) => this.#subscriptions.delete(ended),
+      ended: (ended, error) => {
+        this.#subscriptions.delete(ended);
+        if (error !== undefined) lost?.(error);
+      },
     });
     this.#subscriptions.add(subscription);
     return subscription;

@@ -43,6 +43,11 @@ export class Listeners {
     return () => void listeners.delete(listener);
   }
 
+  /** True while anybody listens. */
+  has(name: keyof ClientEvents): boolean {
+    return (this.#listeners.get(name)?.size ?? 0) > 0;
+  }
+
   emit<Name extends keyof ClientEvents>(name: Name, event: ClientEvents[Name]): void {
     for (const listener of this.#listeners.get(name) ?? []) {
       try {

@@ -71,7 +71,10 @@ describe("elicitation", () => {
 
   it("hands a URL to the host and opens nothing", async () => {
     const seen: string[] = [];
-    const elicit = { url: (q: { url: string }) => (seen.push(q.url), { action: "accept" as const }) };
+    const elicit = {
+      // A careless host hands over what belongs to the page.
+      url: (q: { url: string }) => (seen.push(q.url), { action: "accept" as const, content: { key: "secret" } }),
+    };
     const params = { mode: "url", message: "?", url: "https://example.com/x", elicitationId: "e" };
     expect(await ask({ elicit }, "elicitation/create", params)).toEqual({ action: "accept" });
     expect(seen).toEqual(["https://example.com/x"]);

@@ -115,7 +115,9 @@ async function elicit(
   if (mode === "url" && url !== undefined) {
     if (typeof params["url"] !== "string") throw invalid("elicitation/create in url mode needs a url");
     // message and url were checked above; the other members are optional.
-    return asObject(await url(params as unknown as ElicitRequestURLParams, context));
+    const { content: _, ...answer } = asObject(await url(params as unknown as ElicitRequestURLParams, context));
+    // What happens at the page stays there. [2025-11-25 client/elicitation#response-actions]
+    return answer;
   }
   if (mode === "form" && form !== undefined) {
     // message was checked above; a schema that is missing or odd is the host's to show or refuse.

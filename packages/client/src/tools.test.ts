@@ -71,7 +71,10 @@ describe("a result", () => {
   const call = (result: JSONObject) => {
     const { tools } = book();
     tools.take(listed);
-    tools.checkResult("t", toCallToolResult(result, () => {}));
+    tools.checkResult(
+      "t",
+      toCallToolResult(result, () => {}),
+    );
   };
 
   // 2025-06-18/server/tools#output-schema/2 2025-11-25/server/tools#output-schema/2 2026-07-28/server/tools#output-schema/2
