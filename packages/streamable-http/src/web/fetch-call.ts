@@ -85,7 +85,7 @@ export class FetchCall implements HttpPort, StreamSink {
   }
 
   open(status: number, headers: HeaderMap, first: string): Sent {
-    const queue = new StreamQueue(this, this.#host.nextTurn, this.#maxQueued);
+    const queue = new StreamQueue(this, ownTurns(this.#host.nextTurn), this.#maxQueued);
     this.#queue = queue;
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => void (this.#controller = controller),
@@ -121,6 +121,23 @@ export class FetchCall implements HttpPort, StreamSink {
     this.#turn.closed();
     this.#queue?.close();
   }
+}
+
+/**
+ * Turns of the request that calls this, whoever asks for them later. A worker drops the timers of a request that has ended; what another
+ * request has to say on this one's stream must not be left to them, but a promise of this request goes on in it.
+ */
+function ownTurns(nextTurn: (task: () => void) => void): (task: () => void) => void {
+  let ask: (task: () => void) => void;
+  const listen = (): void => {
+    void new Promise<() => void>((resolve) => (ask = resolve)).then((task) => {
+      listen();
+      nextTurn(task);
+    });
+  };
+  listen();
+  // One task at a time, which is all that a queue asks for.
+  return (task) => ask(task);
 }
 
 async function readText(

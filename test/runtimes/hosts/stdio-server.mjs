@@ -1,0 +1,4 @@
+import { serveStdio } from "@mcpwire/node";
+import { smokeServer } from "../smoke/server.mjs";
+
+await serveStdio(smokeServer());

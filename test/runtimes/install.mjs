@@ -1,0 +1,71 @@
+// Brings the runtimes onto this machine, once: npm packages at the versions of pinned.json, and Chromium from the distribution.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const cache = fileURLToPath(new URL("../../.cache/runtimes", import.meta.url));
+const modules = join(cache, "node_modules");
+const pinned = readFileSync(new URL("pinned.json", import.meta.url), "utf8");
+
+export const nodeVersions = ["20", "22", "24", "26"];
+
+/** Where each runtime's program is. Their install scripts are not needed: the binaries are packages of their own. */
+export const binaries = {
+  ...Object.fromEntries(nodeVersions.map((major) => [`node${major}`, join(modules, `node${major}`, "bin", "node")])),
+  bun: join(modules, "bun", "bin", "bun.exe"),
+  deno: join(modules, "@deno", "linux-x64-glibc", "deno"),
+  workerd: join(modules, "@cloudflare", "workerd-linux-64", "bin", "workerd"),
+  edge: join(modules, "edge-runtime", "dist", "cli", "index.js"),
+  esbuild: join(modules, "@esbuild", "linux-x64", "bin", "esbuild"),
+};
+
+/** Installs what is missing; quick when nothing is. Throws where that fails. */
+export function installRuntimes() {
+  if (process.platform !== "linux" || process.arch !== "x64") {
+    throw new Error(`the runtimes are pinned for Linux on x64, and this is ${process.platform} on ${process.arch}`);
+  }
+  const stamp = join(cache, ".installed");
+  const isReady = existsSync(stamp) && readFileSync(stamp, "utf8") === pinned && existsSync(binaries.bun);
+  if (!isReady) {
+    const began = Date.now();
+    console.log("runtimes: installing …");
+    mkdirSync(cache, { recursive: true });
+    writeFileSync(join(cache, "package.json"), pinned);
+    step("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"], cache);
+    writeFileSync(stamp, pinned);
+    console.log(`runtimes: installed in ${((Date.now() - began) / 1000).toFixed(1)} s`);
+  }
+}
+
+/** The path of Chromium, which is installed where it is missing and we may. */
+export function installChromium() {
+  const known = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+  const found = () => known.find((path) => existsSync(path));
+  if (found() === undefined) {
+    console.log("runtimes: installing Chromium …");
+    step("apt-get", ["update", "-qq"]);
+    step("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-dejavu-core"]);
+  }
+  const path = found();
+  if (path === undefined) throw new Error("there is no Chromium on this machine, and it could not be installed");
+  return path;
+}
+
+/** `playwright-core`, which drives the browser. */
+export async function browserDriver() {
+  const { chromium } = await import(join(modules, "playwright-core", "index.mjs"));
+  return chromium;
+}
+
+function step(command, args, cwd) {
+  const run = spawnSync(command, args, {
+    cwd,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+  });
+  if (run.status !== 0) {
+    throw new Error(`${command} ${args.join(" ")} ended with exit code ${run.status}\n${run.stdout}${run.stderr}`);
+  }
+}

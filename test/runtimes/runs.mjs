@@ -1,0 +1,167 @@
+// How each runtime is run: what it serves is looked at from Node, and what it asks for it reports by itself.
+import { createServer } from "node:http";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "../package/tarballs.mjs";
+import { binaries, browserDriver, installChromium } from "./install.mjs";
+import { freePort, start } from "./processes.mjs";
+
+const quietMs = 11_000;
+
+/** The arguments with which a runtime runs a program of ours. */
+const flags = {
+  bun: [],
+  deno: [
+    "run",
+    "--no-remote",
+    "--node-modules-dir=manual",
+    "--allow-net=127.0.0.1",
+    "--allow-read",
+    "--allow-env",
+    "--allow-run",
+    "--allow-sys",
+    "--v8-flags=--disallow-code-generation-from-strings",
+  ],
+};
+const nodeFlags = ["--disallow-code-generation-from-strings"];
+
+/** Node, Bun, Deno: a server program, a client program, and a child process each way. */
+export async function checkProgram(rig, name) {
+  const command = binaries[name];
+  const before = flags[name] ?? nodeFlags;
+  const host = join("hosts", name.startsWith("node") ? "node.mjs" : `${name}.mjs`);
+  const server = await start(command, [...before, host], { cwd: rig.folder });
+  return whileRunning(server, async () => {
+    const results = await Promise.all([
+      checkServed(rig, server.line),
+      report(rig, command, [...before, join("hosts", "program.mjs"), ...Object.values(rig.servers)]),
+      stdioPair(rig, "stdio: starts a child process", [command, ...before], [binaries.node20]),
+      stdioPair(rig, "stdio: is a child process", [binaries.node20], [command, ...before]),
+    ]);
+    return results.flat();
+  });
+}
+
+function stdioPair(rig, feature, [client, ...clientFlags], [server, ...serverFlags]) {
+  const script = (name) => join(rig.folder, "hosts", name);
+  return report(rig, client, [
+    ...clientFlags,
+    script("stdio-client.mjs"),
+    feature,
+    server,
+    ...serverFlags,
+    script("stdio-server.mjs"),
+  ]);
+}
+
+/** Runs a program that reports by its last line of output. */
+async function report(rig, command, args) {
+  const { code, out, said } = await run(command, args, { cwd: rig.folder, timeoutMs: 60_000 });
+  try {
+    return JSON.parse(out.trim().split("\n").at(-1));
+  } catch {
+    throw new Error(`${command} ${args.join(" ")} ended with ${code}\n${said.slice(-2000)}`);
+  }
+}
+
+/** Looks at a server from Node, in a process of its own. */
+function checkServed(rig, url, options = {}) {
+  return report(rig, binaries.node24, [join("hosts", "check.mjs"), url, JSON.stringify({ quietMs, ...options })]);
+}
+
+/** A plain worker, where each request stands alone. */
+export function checkWorker(rig) {
+  return withWorkerd(rig, "plain", async (origin) => [
+    ...(await checkServed(rig, `${origin}/plain`, { stateless: true })),
+    ...(await askedBy(origin, rig)),
+  ]);
+}
+
+/** A Durable Object, which lives longer than its requests. */
+export function checkDurableObject(rig) {
+  return withWorkerd(rig, "durable", (origin) => checkServed(rig, `${origin}/mcp`));
+}
+
+async function withWorkerd(rig, name, job) {
+  const folder = join(rig.folder, name);
+  mkdirSync(folder, { recursive: true });
+  await bundle(rig, "worker.mjs", join(folder, "worker.js"), ["--format=esm"]);
+  const port = await freePort();
+  const config = readFileSync(join(rig.folder, "hosts", "worker.capnp"), "utf8").replace("PORT", String(port));
+  writeFileSync(join(folder, "config.capnp"), config);
+  return whileRunning(await start(binaries.workerd, ["serve", join(folder, "config.capnp")], { port }), () =>
+    job(`http://127.0.0.1:${port}`),
+  );
+}
+
+export async function checkEdge(rig) {
+  const script = join(rig.folder, "edge.js");
+  await bundle(rig, "edge.mjs", script, ["--format=iife"]);
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const args = [binaries.edge, "--listen", "--port", String(port), script];
+  return whileRunning(await start(binaries.node20, args, { port }), async () => [
+    ...(await checkServed(rig, `${origin}/mcp`)),
+    ...(await askedBy(origin, rig)),
+  ]);
+}
+
+/** The client's half, as a worker reports it. */
+async function askedBy(origin, rig) {
+  const response = await fetch(`${origin}/run?${new URLSearchParams(rig.servers)}`);
+  return response.ok ? response.json() : [{ feature: "runs at all", error: await response.text() }];
+}
+
+async function whileRunning(server, job) {
+  try {
+    return await job();
+  } finally {
+    server.stop();
+    if (process.env["DEBUG_RUNTIMES"] !== undefined) console.error(server.said());
+  }
+}
+
+/** A page of one origin against servers of another; its policy forbids code generation. */
+export async function checkBrowser(rig) {
+  const script = join(rig.folder, "page.js");
+  await bundle(rig, "page.mjs", script, ["--format=esm"]);
+  const page = `<!doctype html><script type="module">${readFileSync(script, "utf8").replaceAll("</script", "<\\/script")}</script>`;
+  const listener = createServer((_req, res) => {
+    res.writeHead(200, {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": "default-src 'none'; script-src 'unsafe-inline'; connect-src http://127.0.0.1:*",
+    });
+    res.end(page);
+  });
+  await new Promise((resolve) => listener.listen(0, "127.0.0.1", resolve));
+  const executablePath = installChromium();
+  const chromium = await browserDriver();
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  try {
+    const tab = await browser.newPage();
+    const said = tab.waitForEvent("console", { predicate: (message) => message.text().startsWith("results ") });
+    await tab.goto(`http://127.0.0.1:${listener.address().port}/?${new URLSearchParams(rig.servers)}`);
+    return JSON.parse((await said).text().slice("results ".length));
+  } finally {
+    await browser.close();
+    listener.close();
+  }
+}
+
+async function bundle(rig, entry, target, more) {
+  const { code, said } = await run(
+    binaries.esbuild,
+    [
+      join("hosts", entry),
+      "--bundle",
+      "--platform=neutral",
+      "--main-fields=module,main",
+      "--target=es2022",
+      "--log-level=error",
+      `--outfile=${target}`,
+      ...more,
+    ],
+    { cwd: rig.folder },
+  );
+  if (code !== 0) throw new Error(`bundling ${entry} failed\n${said}`);
+}
