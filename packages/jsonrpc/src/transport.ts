@@ -9,7 +9,7 @@
  * Everything here is synchronous where it can be. `@mcpwire/jsonrpc/compliance` is this file as a test-suite.
  */
 import type { TransportError } from "./errors.js";
-import type { JSONRPCNotification, JSONRPCRequest, JSONRPCResponse, RequestId } from "./message.js";
+import type { JSONObject, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse, RequestId } from "./message.js";
 
 /**
  * The outcome of a send. `undefined`: taken, go on. A promise: taken as well, but wait for it before sending more (a slow reader,
@@ -123,6 +123,12 @@ export interface Acceptor {
    * transport waits for them. `drop` (session deleted or expired, peer gone): every exchange of the link has been aborted.
    */
   release(link: ServerLink, how: "drain" | "drop"): void;
+  /**
+   * A link that came up in another process goes on in this one, or what is kept beside it has changed there: brings `link.state` to
+   * what `kept` says, all of it. Called after `attach`, any number of times. False where this server cannot go on with the link.
+   * Absent: each link stays in the process where it came up.
+   */
+  restore?(link: ServerLink, kept: JSONObject): boolean;
 }
 
 /** The server's end of a link. */
@@ -133,6 +139,11 @@ export interface ServerLink {
   readonly stateless?: true;
   /** The handshake on this link agreed on these rules. */
   settle(rules: WireRules): void;
+  /**
+   * Keeps a value of JSON beside the link, under a name that is not empty; undefined takes it away. What is kept is there when the link
+   * goes on in another process (`Acceptor.restore`). Absent where a link ends with its process.
+   */
+  keep?(name: string, value: unknown): void;
   /** Sends a notification that belongs to no exchange. Absent where there is no channel for it. */
   notify?(n: JSONRPCNotification): Sent;
   /** Asks the client outside of any exchange. Absent where there is no channel for it. */

@@ -6,6 +6,7 @@ import {
   INTERNAL_ERROR,
   errorResponse,
   resultResponse,
+  type JSONObject,
   type JSONRPCNotification,
   type Report,
   type ServerExchange,
@@ -159,6 +160,10 @@ class DualEraServer implements ServerEra {
   release(link: ServerLink, how: "drain" | "drop"): void {
     this.#sides?.subscriptions.release(link, how, "The connection is closing");
     this.#sides?.legacy.release(link);
+  }
+
+  restore(link: ServerLink, kept: JSONObject): boolean {
+    return this.#closed === undefined && this.#open().legacy.restore(link, kept);
   }
 
   changed(notice: ChangeNotice): void {

@@ -149,6 +149,7 @@ export function buildServer(options: ServerOptions, createEra: CreateServerEra):
     accept: (exchange) => era.accept(exchange),
     take: (notification, link, caller) => era.take(notification, link, caller),
     release: (link, how) => era.release(link, how),
+    restore: (link, kept) => era.restore?.(link, kept) === true,
     tool(toolName: string, toolOptions: ToolOptions, handler: unknown) {
       mustBeDeclared("tools");
       // The schemas that are checked at run time are the ones that the handler's types were read from.

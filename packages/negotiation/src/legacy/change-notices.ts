@@ -40,6 +40,11 @@ export class ChangeNotices {
     if (state.subscriptions?.delete(topic) === true) this.#fanout.unwatch(topic, state);
   }
 
+  /** The resources that are subscribed to. */
+  subscribedBy(state: LegacyLinkState): readonly string[] {
+    return [...(state.subscriptions ?? [])].map((topic) => topic.slice(resourceTopic("").length));
+  }
+
   /** The link is going: nothing is delivered any more. */
   release(state: LegacyLinkState): void {
     for (const list of this.#lists()) this.#fanout.unwatch(list, state);

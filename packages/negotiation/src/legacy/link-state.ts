@@ -7,6 +7,13 @@ import { notification } from "@mcpwire/jsonrpc";
 import type { ClientCapabilities, Implementation, LoggingLevel, Revision } from "@mcpwire/protocol";
 import { Outlet, noticeOf, type Topic } from "../notice-fanout.js";
 
+/** What a handshake fixed. */
+export interface Agreed {
+  readonly revision: Revision;
+  readonly clientInfo: Implementation | undefined;
+  readonly clientCapabilities: ClientCapabilities;
+}
+
 export class LegacyLinkState extends Outlet {
   readonly revision: Revision;
   readonly clientInfo: Implementation | undefined;
@@ -18,14 +25,7 @@ export class LegacyLinkState extends Outlet {
   subscriptions: Set<Topic> | undefined = undefined;
   readonly #link: ServerLink;
 
-  constructor(
-    link: ServerLink,
-    agreed: {
-      readonly revision: Revision;
-      readonly clientInfo: Implementation | undefined;
-      readonly clientCapabilities: ClientCapabilities;
-    },
-  ) {
+  constructor(link: ServerLink, agreed: Agreed) {
     super();
     this.#link = link;
     this.revision = agreed.revision;

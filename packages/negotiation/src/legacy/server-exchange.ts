@@ -33,7 +33,8 @@ import type { ServerDesk } from "../server-desk.js";
 import { ServerRequest, runRequest } from "../server-request.js";
 import { requestStanding } from "../vocabulary.js";
 import { ChangeNotices } from "./change-notices.js";
-import { LegacyLinkState } from "./link-state.js";
+import { keepHandshake, keepInitialized, keepLogLevel, keepSubscription, readKept } from "./kept-state.js";
+import { LegacyLinkState, type Agreed } from "./link-state.js";
 import { answerInitialize } from "./server-handshake.js";
 import { missingOnLegacy } from "./missing-capability.js";
 import { HandlerRounds, askAll } from "./server-requests.js";
@@ -74,8 +75,8 @@ export class LegacyServer {
       return;
     }
     if (link.stateless !== true) {
-      link.state = new LegacyLinkState(link, handshake);
-      link.settle(wireRules(handshake.revision));
+      this.#agree(link, handshake);
+      keepHandshake(link, handshake);
     }
     exchange.end(resultResponse(request.id, handshake.result));
   }
@@ -107,14 +108,40 @@ export class LegacyServer {
     const state = legacyStateOf(link);
     if (state === undefined) return link.stateless === true;
     if (state.isInitialized) return true;
-    state.isInitialized = true;
-    if (hasChannel(link)) this.#notices.ready(state);
+    this.#ready(link, state);
+    keepInitialized(link);
+    return true;
+  }
+
+  /** A link from another process, or its state as another process left it. False where the handshake was for a revision not served. */
+  restore(link: ServerLink, kept: JSONObject): boolean {
+    const found = readKept(kept, this.#desk.served.legacy);
+    if (found === undefined) return false;
+    const state = legacyStateOf(link) ?? this.#agree(link, found);
+    state.logLevel = found.logLevel;
+    if (found.isInitialized && !state.isInitialized) this.#ready(link, state);
+    for (const uri of found.subscriptions) this.#notices.subscribe(uri, state);
+    for (const uri of this.#notices.subscribedBy(state)) {
+      if (!found.subscriptions.has(uri)) this.#notices.unsubscribe(uri, state);
+    }
     return true;
   }
 
   release(link: ServerLink): void {
     const state = legacyStateOf(link);
     if (state !== undefined) this.#notices.release(state);
+  }
+
+  #agree(link: ServerLink, agreed: Agreed): LegacyLinkState {
+    const state = new LegacyLinkState(link, agreed);
+    link.state = state;
+    link.settle(wireRules(agreed.revision));
+    return state;
+  }
+
+  #ready(link: ServerLink, state: LegacyLinkState): void {
+    state.isInitialized = true;
+    if (hasChannel(link)) this.#notices.ready(state);
   }
 
   /** True where the method belongs to the era and was answered. */
@@ -132,7 +159,10 @@ export class LegacyServer {
           return refuse(exchange, INVALID_PARAMS, `params.level must be one of ${loggingLevels.join(", ")}`);
         // A shared link remembers no level: accepted, and without effect.
         const state = legacyStateOf(exchange.link);
-        if (state !== undefined) state.logLevel = level;
+        if (state !== undefined) {
+          state.logLevel = level;
+          keepLogLevel(exchange.link, level);
+        }
         exchange.end(resultResponse(id, {}));
         return true;
       }
@@ -148,6 +178,7 @@ export class LegacyServer {
           const most = this.#desk.limits.maxSubscriptions;
           return refuse(exchange, INTERNAL_ERROR, `Too many subscriptions: at most ${most} on one connection`);
         }
+        keepSubscription(exchange.link, uri, method === "resources/subscribe");
         exchange.end(resultResponse(id, {}));
         return true;
       }
