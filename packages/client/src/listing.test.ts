@@ -57,6 +57,7 @@ describe("a listing", () => {
       return { asked, listing: createListing("things/list", "things", fetchPage, (item) => item, defaultBudgets) };
     }
 
+    // 2026-07-28/server/utilities/caching#interaction-with-pagination/4
     it("starts over once, past every cache, when all of it is wanted", async () => {
       const { asked, listing } = forgetful(1);
       expect(await listing.all()).toEqual([1, 2]);
