@@ -28,11 +28,12 @@ export async function startAuthorizationServer(options: AuthorizationServerOptio
   const address = server.address();
   const issuer = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
   const { privateKey } = await generateKeyPair("ES256", { extractable: true });
+  const jwk = await exportJWK(privateKey);
   const provider = quietly(
     () =>
       new Provider(issuer, {
         clients: options.clients ?? [],
-        jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: "ES256", use: "sig", kid: "k" }] },
+        jwks: { keys: [{ ...jwk, alg: "ES256", use: "sig", kid: "k" }] },
         cookies: { keys: ["test"] },
         findAccount: (_ctx: unknown, id: string) => ({ accountId: id, claims: () => ({ sub: id }) }),
         pkce: { required: () => true },

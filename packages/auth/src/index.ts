@@ -19,7 +19,7 @@ export type { DpopKeyOptions } from "./client/dpop.js";
 export { privateKeyJwt } from "./client/private-key-jwt.js";
 export type { PrivateKeyJwtOptions } from "./client/private-key-jwt.js";
 export type { AuthMethod } from "./core/client-registration.js";
-export type { FailureReason } from "./core/flow.js";
+export type { FailureReason } from "./core/flow-contract.js";
 
 // For those who build a client of their own: the rules without a network.
 export { parseChallenges, readOAuthChallenge } from "./core/challenge.js";
@@ -33,7 +33,7 @@ export type {
   FlowSettings,
   GrantKind,
   RequestPurpose,
-} from "./core/flow.js";
+} from "./core/flow-contract.js";
 export type { ClientIdentity, ClientOptions, PreRegistered } from "./core/client-registration.js";
 export type { Credential } from "./core/credential.js";
 export type { UrlRules } from "./core/endpoint-url.js";

@@ -1,6 +1,6 @@
 /** A flow under test: servers that are plain tables, a user who does as told, and a list of what was asked for. */
 import { AuthorizationFlow } from "../src/core/flow.js";
-import type { FlowGoal, FlowInput, FlowOutput, FlowRequest, FlowSettings } from "../src/core/flow.js";
+import type { FlowGoal, FlowInput, FlowOutput, FlowRequest, FlowSettings } from "../src/core/flow-contract.js";
 import type { ClientIdentity } from "../src/core/client-registration.js";
 import type { Credential } from "../src/core/credential.js";
 import { decodeForm } from "../src/core/form.js";

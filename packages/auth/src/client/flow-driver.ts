@@ -1,13 +1,7 @@
 /** Does what a flow says: sends, opens, loads and saves, and feeds the answers back. Holds no rule of the protocol. */
 import { TransportError } from "@mcpwire/jsonrpc";
-import {
-  AuthorizationFlow,
-  type FlowGoal,
-  type FlowInput,
-  type FlowOutput,
-  type FlowRequest,
-  type FlowSettings,
-} from "../core/flow.js";
+import { AuthorizationFlow } from "../core/flow.js";
+import type { FlowGoal, FlowInput, FlowOutput, FlowRequest, FlowSettings } from "../core/flow-contract.js";
 import { readStoredClient } from "../core/client-registration.js";
 import type { Credential } from "../core/credential.js";
 import { boundedFetch, type FetchSettings } from "../http/bounded-fetch.js";

@@ -7,7 +7,7 @@ import type { AuthorizedRequest, ChallengeHead, RequestAuthorizer } from "@mcpwi
 import { readOAuthChallenge } from "../core/challenge.js";
 import { decideChallenge, freshHistory, type RequestHistory } from "../core/challenge-decision.js";
 import { readCredential, type Credential } from "../core/credential.js";
-import type { FlowGoal } from "../core/flow.js";
+import type { FlowGoal } from "../core/flow-contract.js";
 import { isObject, textIn } from "../core/json.js";
 import { FlowFailure, runFlow, type FlowPorts } from "./flow-driver.js";
 import { serverKey, tokenKey } from "./store.js";

@@ -3,7 +3,7 @@ import type { FetchFunction, HttpAuth } from "@mcpwire/streamable-http";
 import { systemTimers } from "@mcpwire/jsonrpc";
 import type { ClientOptions } from "../core/client-registration.js";
 import { isPrivate } from "../core/endpoint-url.js";
-import type { FlowSettings } from "../core/flow.js";
+import type { FlowSettings } from "../core/flow-contract.js";
 import { checkOptions, type OAuthClient, type OAuthGrant, type OAuthSessionOptions } from "./options.js";
 import { ServerAuthorizer, type AuthorizerSettings } from "./server-authorizer.js";
 import { memoryStore } from "./store.js";

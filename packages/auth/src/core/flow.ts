@@ -10,31 +10,23 @@
  * [2026-07-28 basic/authorization/index#authorization-flow-steps]
  */
 import { UsageError } from "@mcpwire/jsonrpc";
-import { PROTOCOL_VERSION_HEADER } from "@mcpwire/protocol";
 import { authorizationUrl, readAuthorizationResponse } from "./authorization-code.js";
-import type { OAuthChallenge } from "./challenge.js";
 import { authenticate, chooseAuthMethod } from "./client-authentication.js";
-import {
-  chooseRegistration,
-  readRegistration,
-  registrationBody,
-  type ClientIdentity,
-  type ClientOptions,
-} from "./client-registration.js";
+import { chooseRegistration, readRegistration, registrationBody, type ClientIdentity } from "./client-registration.js";
 import type { Credential } from "./credential.js";
-import { checkEndpoint, parseUrl, type UrlRules } from "./endpoint-url.js";
+import { Discovery, type DiscoveryStep } from "./discovery.js";
+import type {
+  FailureReason,
+  FlowGoal,
+  FlowInput,
+  FlowOutput,
+  FlowRequest,
+  FlowSettings,
+  RequestPurpose,
+} from "./flow-contract.js";
 import { encodeForm, type FormFields } from "./form.js";
-import { parseObject } from "./json.js";
-import {
-  canonicalResource,
-  defaultEndpoints,
-  readResourceMetadata,
-  readServerMetadata,
-  shorten,
-  type ResourceMetadata,
-  type ServerMetadata,
-} from "./metadata.js";
-import { selectScope, splitScope, joinScopes, unionOf } from "./scopes.js";
+import type { ResourceMetadata, ServerMetadata } from "./metadata.js";
+import { joinScopes, selectScope, splitScope, unionOf } from "./scopes.js";
 import {
   ASSERTION_TYPE,
   ID_TOKEN,
@@ -49,108 +41,6 @@ import {
   type Answer,
   type TokenError,
 } from "./token.js";
-import { resourceMetadataUrls, serverMetadataUrls } from "./well-known.js";
-
-export type GrantKind = "authorization-code" | "client-credentials" | "enterprise" | "workload";
-
-export interface FlowSettings {
-  readonly serverUrl: string;
-  readonly grant: GrantKind;
-  readonly client: ClientOptions;
-  /** Asked for in any case. */
-  readonly scope?: string | undefined;
-  /** Asks for `offline_access` where the authorization server knows it. */
-  readonly offlineAccess: boolean;
-  /** Looks for the endpoints of 2025-03-26 where the server publishes no resource metadata. */
-  readonly legacyFallback: boolean;
-  readonly rules: UrlRules;
-  /** More parameters of the authorization request. */
-  readonly extra: Readonly<Record<string, string>>;
-  /** Tokens must be bound to a key of ours, whose proofs have this algorithm. */
-  readonly proofAlgorithm?: string | undefined;
-  /** Where identity assertions are exchanged. */
-  readonly identityProvider?: { readonly tokenEndpoint: string; readonly client: ClientIdentity };
-}
-
-export interface FlowGoal {
-  /** `refresh` uses what is held and asks nobody; `login` finds out anew who issues, and refreshes where that is still the same. */
-  readonly type: "refresh" | "login" | "step-up";
-  readonly challenge: OAuthChallenge;
-  readonly held?: Credential | undefined;
-}
-
-export type FailureReason =
-  | "discovery"
-  | "resource-mismatch"
-  | "no-pkce"
-  | "issuer-changed"
-  | "no-client"
-  | "registration"
-  | "client-authentication"
-  | "bad-response"
-  | "state-mismatch"
-  | "issuer-mismatch"
-  | "access-denied"
-  | "cancelled"
-  | "not-bound"
-  | "refresh-rejected"
-  | "token-rejected"
-  | "unreachable";
-
-export type RequestPurpose = "resource-metadata" | "server-metadata" | "registration" | "exchange" | "token";
-
-export interface FlowRequest {
-  readonly type: "request";
-  readonly purpose: RequestPurpose;
-  readonly method: "GET" | "POST";
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-  /** Add a client assertion to the body, signed for this audience by this client. */
-  readonly sign?: { readonly audience: string; readonly clientId: string };
-  /** Add a proof of possession. */
-  readonly isProven: boolean;
-}
-
-export type FlowOutput =
-  | FlowRequest
-  | { readonly type: "load-client"; readonly issuer: string }
-  | { readonly type: "save-client"; readonly issuer: string; readonly client: ClientIdentity }
-  | { readonly type: "forget-client"; readonly issuer: string }
-  /** Make the redirect's address, a state and a code verifier. */
-  | { readonly type: "prepare-redirect" }
-  | { readonly type: "open"; readonly url: string; readonly redirectUri: string; readonly state: string }
-  | {
-      readonly type: "ask-assertion";
-      readonly audience: string;
-      readonly resource: string;
-      readonly scope: string | undefined;
-    }
-  | { readonly type: "done"; readonly credential: Credential }
-  | {
-      readonly type: "failed";
-      readonly reason: FailureReason;
-      readonly message: string;
-      /** What is held is of no more use. */
-      readonly forget: boolean;
-    };
-
-export type FlowInput =
-  | { readonly type: "begin"; readonly goal: FlowGoal }
-  | { readonly type: "answer"; readonly answer: Answer }
-  | { readonly type: "unreachable"; readonly message: string }
-  | { readonly type: "client"; readonly client: ClientIdentity | undefined; readonly now: number }
-  | {
-      readonly type: "redirect";
-      readonly uri: string;
-      readonly state: string;
-      readonly verifier: string;
-      readonly challenge: string;
-      readonly now: number;
-    }
-  | { readonly type: "returned"; readonly url: string }
-  | { readonly type: "cancelled"; readonly message: string }
-  | { readonly type: "assertion"; readonly token: string; readonly tokenType?: string | undefined };
 
 type Phase = "idle" | RequestPurpose | "client" | "redirect" | "user" | "assertion" | "over";
 
@@ -161,18 +51,11 @@ interface Redirect {
   readonly challenge: string;
 }
 
-/** The revision that had no resource metadata. */
-const beforeResourceMetadata = "2025-03-26";
-
 export class AuthorizationFlow {
   readonly #settings: FlowSettings;
   #phase: Phase = "idle";
   #goal: FlowGoal = { type: "login", challenge: {} };
-  /** URLs still to try, the current one first. */
-  #urls: readonly string[] = [];
-  #issuers: readonly string[] = [];
-  #isLegacy = false;
-  #refusal: { readonly reason: FailureReason; readonly message: string } | undefined;
+  #discovery: Discovery | undefined;
   #resource: ResourceMetadata | undefined;
   #server: ServerMetadata | undefined;
   #stored: ClientIdentity | undefined;
@@ -234,113 +117,34 @@ export class AuthorizationFlow {
   #begin(goal: FlowGoal): readonly FlowOutput[] {
     this.#goal = goal;
     const { held } = goal;
-    if (goal.type === "refresh") {
-      if (held?.tokens.refreshToken === undefined) return this.#fail("refresh-rejected", "There is no refresh token");
-      this.#resource = { resource: held.resource, authorizationServers: [held.issuer] };
-      return this.#found(held.server);
+    if (goal.type !== "refresh") {
+      this.#discovery = new Discovery(this.#settings, goal);
+      return this.#discovered(this.#discovery.start());
     }
-    const { serverUrl, rules } = this.#settings;
-    const named = goal.challenge.resourceMetadata;
-    const urls = resourceMetadataUrls(serverUrl, named);
-    const refused = named === undefined ? undefined : checkEndpoint(named, rules);
-    if (refused !== undefined && "refused" in refused) {
-      this.#refusal = {
-        reason: "discovery",
-        message: `The server names metadata at ${shorten(named ?? "")}, which ${refused.refused}`,
-      };
+    if (held?.tokens.refreshToken === undefined) return this.#fail("refresh-rejected", "There is no refresh token");
+    return this.#found({ resource: held.resource, authorizationServers: [held.issuer] }, held.server);
+  }
+
+  #discovered(step: DiscoveryStep | undefined): readonly FlowOutput[] {
+    switch (step?.type) {
+      case "get":
+        return this.#ask({ method: "GET", purpose: step.purpose, url: step.url, headers: step.headers });
+      case "found":
+        return this.#found(step.resource, step.server);
+      default:
+        return this.#fail(step?.reason ?? "discovery", step?.message ?? "Nothing was looked for");
     }
-    this.#urls = urls.filter((url) => "url" in checkEndpoint(url, rules));
-    return this.#nextResourceUrl();
   }
 
-  #nextResourceUrl(): readonly FlowOutput[] {
-    const url = this.#urls[0];
-    if (url !== undefined) return this.#get("resource-metadata", url);
-    if (this.#refusal !== undefined) return this.#fail(this.#refusal.reason, this.#refusal.message);
-    const { serverUrl, legacyFallback } = this.#settings;
-    // Who names metadata is no server of a revision that had none.
-    if (!legacyFallback || this.#goal.challenge.resourceMetadata !== undefined) {
-      return this.#fail("discovery", "The server publishes no metadata that says who issues its tokens");
-    }
-    // [2025-03-26 basic/authorization#authorization-base-url]
-    this.#isLegacy = true;
-    const origin = parseUrl(serverUrl)?.origin ?? serverUrl;
-    this.#resource = { resource: canonicalResource(serverUrl), authorizationServers: [origin] };
-    this.#issuers = [origin];
-    return this.#nextIssuer();
-  }
-
-  #resourceMetadata({ status, body }: Answer): readonly FlowOutput[] {
-    this.#urls = this.#urls.slice(1);
-    const document = status === 200 ? parseObject(body) : undefined;
-    if (document === undefined) return this.#nextResourceUrl();
-    const read = readResourceMetadata(document, this.#settings.serverUrl);
-    if ("refused" in read) {
-      this.#refusal ??= { reason: "resource-mismatch", message: `The server's resource metadata ${read.refused}` };
-      return this.#nextResourceUrl();
-    }
-    this.#refusal = undefined;
-    this.#resource = read.value;
-    this.#issuers = this.#preferred(read.value.authorizationServers);
-    return this.#nextIssuer();
-  }
-
-  /** The one that knows us already comes first. */
-  #preferred(issuers: readonly string[]): readonly string[] {
-    const known = this.#settings.client.preRegistered?.issuer ?? this.#goal.held?.issuer;
-    return known !== undefined && issuers.includes(known)
-      ? [known, ...issuers.filter((one) => one !== known)]
-      : issuers;
-  }
-
-  #nextIssuer(): readonly FlowOutput[] {
-    const [issuer] = this.#issuers;
-    if (issuer === undefined) {
-      const { reason, message } = this.#refusal ?? {
-        reason: "discovery" as const,
-        message: "No authorization server of this server publishes metadata",
-      };
-      return this.#fail(reason, message);
-    }
-    const checked = checkEndpoint(issuer, this.#settings.rules);
-    if ("refused" in checked) {
-      this.#refusal = { reason: "discovery", message: `The issuer ${shorten(issuer)} ${checked.refused}` };
-      this.#issuers = this.#issuers.slice(1);
-      return this.#nextIssuer();
-    }
-    this.#urls = serverMetadataUrls(issuer);
-    return this.#nextServerUrl();
-  }
-
-  #nextServerUrl(): readonly FlowOutput[] {
-    const url = this.#urls[0];
-    if (url !== undefined) return this.#get("server-metadata", url);
-    const issuer = this.#issuers[0];
-    if (this.#isLegacy && this.#refusal === undefined && issuer !== undefined)
-      return this.#found(defaultEndpoints(issuer));
-    this.#issuers = this.#issuers.slice(1);
-    return this.#nextIssuer();
-  }
-
-  #serverMetadata({ status, body }: Answer): readonly FlowOutput[] {
-    this.#urls = this.#urls.slice(1);
-    const document = status === 200 ? parseObject(body) : undefined;
-    if (document === undefined) return this.#nextServerUrl();
-    const read = readServerMetadata(document, this.#issuers[0] ?? "", this.#settings.rules);
-    if ("value" in read) return this.#found(read.value);
-    this.#refusal = { reason: "discovery", message: `The authorization server's metadata ${read.refused}` };
-    return this.#nextServerUrl();
-  }
-
-  #found(server: ServerMetadata): readonly FlowOutput[] {
+  #found(resource: ResourceMetadata, server: ServerMetadata): readonly FlowOutput[] {
+    this.#resource = resource;
     this.#server = server;
-    this.#refusal = undefined;
     const { held, type } = this.#goal;
     this.#isRefreshing =
       type !== "step-up" &&
       held?.tokens.refreshToken !== undefined &&
       held.issuer === server.issuer &&
-      held.resource === this.#resource?.resource;
+      held.resource === resource.resource;
     return this.#to("client", { type: "load-client", issuer: server.issuer });
   }
 
@@ -619,9 +423,8 @@ export class AuthorizationFlow {
   #answered(request: FlowRequest, answer: Answer): readonly FlowOutput[] {
     switch (request.purpose) {
       case "resource-metadata":
-        return this.#resourceMetadata(answer);
       case "server-metadata":
-        return this.#serverMetadata(answer);
+        return this.#discovered(this.#discovery?.answered(answer));
       case "registration":
         return this.#registered(answer);
       case "exchange":
@@ -632,18 +435,9 @@ export class AuthorizationFlow {
   }
 
   #unreachable({ purpose, url }: FlowRequest, message: string): readonly FlowOutput[] {
-    if (purpose !== "resource-metadata" && purpose !== "server-metadata") {
-      return this.#fail("unreachable", `${new URL(url).origin} cannot be reached: ${message}`);
-    }
-    // Another place may answer; if none does, silence is no evidence of a server of an older revision.
-    this.#refusal ??= { reason: "unreachable", message: `${new URL(url).origin} cannot be reached: ${message}` };
-    this.#urls = this.#urls.slice(1);
-    return purpose === "resource-metadata" ? this.#nextResourceUrl() : this.#nextServerUrl();
-  }
-
-  #get(purpose: RequestPurpose, url: string): readonly FlowOutput[] {
-    const version = this.#isLegacy ? { [PROTOCOL_VERSION_HEADER.toLowerCase()]: beforeResourceMetadata } : {};
-    return this.#ask({ purpose, method: "GET", url, headers: { accept: "application/json", ...version } });
+    const text = `${new URL(url).origin} cannot be reached: ${message}`;
+    const isDiscovery = purpose === "resource-metadata" || purpose === "server-metadata";
+    return isDiscovery ? this.#discovered(this.#discovery?.unreachable(text)) : this.#fail("unreachable", text);
   }
 
   #ask(request: Omit<FlowRequest, "type" | "isProven"> & { readonly isProven?: boolean }): readonly FlowOutput[] {

@@ -14,7 +14,8 @@ import {
   type Play,
   type Served,
 } from "../../test/flow-bench.js";
-import { AuthorizationFlow, type FlowInput } from "./flow.js";
+import { AuthorizationFlow } from "./flow.js";
+import type { FlowInput } from "./flow-contract.js";
 import { settings } from "../../test/flow-bench.js";
 
 const takes = (more: object): Readonly<Record<string, Served>> => ({ [places.server]: { ...serverDocument, ...more } });

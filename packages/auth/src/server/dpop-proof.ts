@@ -109,12 +109,13 @@ export class ProofChecker {
     if (remember !== undefined) return remember(id, forMs);
     const now = this.#now();
     const seen = this.#seen;
+    if ((seen.get(id) ?? 0) > now) return false;
     // In the order of their coming, so that the first that has not ended ends the search.
     for (const [old, until] of seen) {
       if (until > now && seen.size < maxRemembered) break;
       seen.delete(old);
     }
-    if (seen.has(id)) return false;
+    seen.delete(id);
     seen.set(id, now + forMs);
     return true;
   }
