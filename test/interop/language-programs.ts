@@ -1,0 +1,59 @@
+/** The programs in other languages: what they are built with, and how they are started. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { newest } from "../main-job/targets.js";
+
+type CommandLine = readonly [command: string, ...args: string[]];
+
+export interface Programs {
+  /** Serves stdio; with a port, HTTP there; with `sessions` after it, HTTP for clients of the legacy generation. */
+  readonly server: CommandLine;
+  /** Takes a revision or `newest`, then the URL or the command line of a server. */
+  readonly client: CommandLine;
+}
+
+export interface Language {
+  readonly name: string;
+  /** The implementation at its pinned release. */
+  readonly label: string;
+  /** Built within seconds, and so run where no language is named. */
+  readonly isQuick: boolean;
+  /** What it and we agree on. */
+  readonly revision: string;
+  /** Its client comes back for a stream that was cut. */
+  readonly clientResumes: boolean;
+  /** What our client asks for where the server with sessions serves other revisions too. */
+  readonly mustAsk?: readonly string[];
+  build(): Programs;
+}
+
+const cache = fileURLToPath(new URL("../../.cache/languages/", import.meta.url));
+const here = fileURLToPath(new URL("./", import.meta.url));
+
+export const languages: readonly Language[] = [
+  {
+    name: "go",
+    label: "Go SDK 1.8.0",
+    isQuick: true,
+    revision: newest,
+    clientResumes: true,
+    build() {
+      const folder = join(cache, "go");
+      mkdirSync(folder, { recursive: true });
+      must("go", ["build", "-trimpath", "-o", `${folder}/`, "./server", "./client"], join(here, "go"));
+      return { server: [join(folder, "server")], client: [join(folder, "client")] };
+    },
+  },
+];
+
+function must(command: string, args: readonly string[], cwd: string): void {
+  const { status, error, stderr } = spawnSync(command, args, {
+    cwd,
+    encoding: "utf8",
+    stdio: ["ignore", "inherit", "pipe"],
+  });
+  if (error !== undefined) throw new Error(`${command} could not be started; it is needed here`, { cause: error });
+  if (status !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${status}:\n${stderr}`);
+}
