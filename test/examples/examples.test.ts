@@ -30,12 +30,16 @@ const httpServers = ["hello-http-server", "express-server", "fastify-server", "h
 
 /** Programs that other tests run, or that are run beside one of the above. */
 const runElsewhere = [
+  "auth-client",
+  "auth-issuer",
+  "auth-server",
   "hello-http-client",
   "hello-server",
   "read-note-server",
   "conformance-server",
   "conformance-client",
   "driver",
+  "many-servers",
 ];
 
 describe("the examples", () => {
