@@ -20,7 +20,7 @@ export const streamHeapWork = "open GET stream: heap";
 export const streamRssWork = "open GET stream: RSS";
 
 /** Sessions and streams before the first measurement: compiled code and grown tables are not theirs. */
-const warmSessions = 500;
+const warmSessions = 2000;
 const warmStreams = 50;
 
 export async function measureSessions(

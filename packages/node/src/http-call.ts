@@ -69,7 +69,8 @@ export class NodeCall implements HttpPort, StreamSink {
   start(): void {
     this.#turn.start();
     if (!this.#turn.isOpen) return;
-    this.#res.once("close", () => this.#closed());
+    // Not `once`, for events that come once: it makes three objects of a listener.
+    this.#res.on("close", () => this.#closed());
   }
 
   header(name: string): string | undefined {
@@ -90,7 +91,7 @@ export class NodeCall implements HttpPort, StreamSink {
       return;
     }
     // A body that breaks off is seen by the end of the response.
-    req.once("end", () => this.#ended());
+    req.on("end", () => this.#ended());
   }
 
   answer(status: number, headers: HeaderMap, body: string): void {

@@ -13,7 +13,8 @@ import type { RequestId } from "../message.js";
 import type { Slot } from "./slot.js";
 
 export class InboundLedger<T> {
-  readonly #running = new Map<RequestId, Slot<T>>();
+  /** Only while something runs: a link that is idle keeps no table. */
+  #running: Map<RequestId, Slot<T>> | undefined = undefined;
   readonly #maxInFlight: number;
   #closed = false;
 
@@ -22,32 +23,34 @@ export class InboundLedger<T> {
   }
 
   get size(): number {
-    return this.#running.size;
+    return this.#running?.size ?? 0;
   }
 
   /** A request arrived. Sequential reuse of an id is accepted: older peers do it. */
   admit(id: RequestId, entry: T): "admitted" | "duplicate" | "busy" | "closed" {
     if (this.#closed) return "closed";
-    if (this.#running.has(id)) return "duplicate";
-    if (this.#running.size >= this.#maxInFlight) return "busy";
-    this.#running.set(id, { entry });
+    const running = (this.#running ??= new Map());
+    if (running.has(id)) return "duplicate";
+    if (running.size >= this.#maxInFlight) return "busy";
+    running.set(id, { entry });
     return "admitted";
   }
 
   get(id: RequestId): T | undefined {
-    return this.#running.get(id)?.entry;
+    return this.#running?.get(id)?.entry;
   }
 
   /** True exactly once per admitted request, and only if nothing cancelled it: its answer may be sent. */
   end(id: RequestId, entry: T): boolean {
-    const slot = this.#running.get(id);
+    const slot = this.#running?.get(id);
     if (slot === undefined || slot.entry !== entry) return false;
-    return this.#free(id, slot);
+    this.#free(id, slot);
+    return true;
   }
 
   /** The peer takes a request back; gives what must be aborted. */
   cancel(id: RequestId): T | undefined {
-    const slot = this.#running.get(id);
+    const slot = this.#running?.get(id);
     if (slot === undefined) return undefined;
     const { entry } = slot;
     this.#free(id, slot);
@@ -58,13 +61,14 @@ export class InboundLedger<T> {
   close(): readonly T[] {
     this.#closed = true;
     const entries: T[] = [];
-    for (const { entry } of this.#running.values()) if (entry !== undefined) entries.push(entry);
-    this.#running.clear();
+    for (const { entry } of this.#running?.values() ?? []) if (entry !== undefined) entries.push(entry);
+    this.#running = undefined;
     return entries;
   }
 
-  #free(id: RequestId, slot: Slot<T>): boolean {
+  #free(id: RequestId, slot: Slot<T>): void {
     slot.entry = undefined;
-    return this.#running.delete(id);
+    this.#running?.delete(id);
+    if (this.#running?.size === 0) this.#running = undefined;
   }
 }

@@ -18,7 +18,6 @@ export class StreamQueue {
   readonly #sink: StreamSink;
   readonly #nextTurn: (task: () => void) => void;
   readonly #maxQueued: number;
-  readonly #flush = (): void => this.flush();
   #text = "";
   /** What producers have written since one of them was last made to wait. */
   #sinceYield = yieldEvery;
@@ -92,7 +91,7 @@ export class StreamQueue {
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    this.#nextTurn(this.#flush);
+    this.#nextTurn(() => this.flush());
   }
 
   #wait(): Promise<void> {

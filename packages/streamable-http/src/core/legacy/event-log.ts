@@ -98,7 +98,10 @@ export class MemoryEventLog implements EventLog {
   append(key: StreamKey, event: number, data: string): void {
     const now = this.#now();
     const entry = this.#entry(key);
-    entry.events.push({ event, data, at: now });
+    const logged = { event, data, at: now };
+    // Most streams hold one event, and `push` makes room for 17.
+    if (entry.events.length === 0) entry.events = [logged];
+    else entry.events.push(logged);
     entry.newest = event;
     entry.lastAt = now;
     this.#count(entry, data.length + EVENT_BYTES);
