@@ -15,3 +15,5 @@ export { guardRequest, isLoopbackName } from "./core/host-guard.js";
 export type { GuardRules } from "./core/host-guard.js";
 export { MemoryEventLog } from "./core/legacy/event-log.js";
 export type { EventLog, LoggedEvent, MemoryEventLogOptions, Replay, StreamKey } from "./core/legacy/event-log.js";
+export { MemorySessionRegistry } from "./core/legacy/session-registry.js";
+export type { MemorySessionRegistryOptions, SessionRecord, SessionRegistry } from "./core/legacy/session-registry.js";

@@ -11,6 +11,8 @@ export { guardRequest, isLoopbackName } from "./host-guard.js";
 export type { GuardRules } from "./host-guard.js";
 export { MemoryEventLog } from "./legacy/event-log.js";
 export type { EventLog, LoggedEvent, MemoryEventLogOptions, Replay, StreamKey } from "./legacy/event-log.js";
+export { MemorySessionRegistry } from "./legacy/session-registry.js";
+export type { MemorySessionRegistryOptions, SessionRecord, SessionRegistry } from "./legacy/session-registry.js";
 
 // For drivers: what streams share.
 export { StreamQueue } from "../sse/stream-queue.js";
