@@ -2,8 +2,10 @@
 import { connect } from "@mcpwire/client";
 import type { ClientOptions } from "@mcpwire/client";
 import { memory } from "@mcpwire/jsonrpc/memory";
+import { serveHttp } from "@mcpwire/node";
 import { urlElicitationRequired } from "@mcpwire/protocol";
 import { createServer } from "@mcpwire/server";
+import { http } from "@mcpwire/streamable-http";
 import { describe, expect, it } from "vitest";
 
 const page = { message: "Log in to the archive", url: "https://archive.example/login" };
@@ -59,6 +61,17 @@ describe("a call that is refused until a person has been at a URL", () => {
     expect((await client.callTool("refuse")).content).toEqual([{ type: "text", text: "the archive" }]);
     expect([shown, over]).toEqual([[page.url], ["login-2"]]);
     await client.close();
+  });
+
+  it("hears of it over HTTP as well, on the stream that belongs to no call", async () => {
+    const listener = await serveHttp(archive());
+    const shown: string[] = [];
+    const url = (question: { url: string }) => (shown.push(question.url), { action: "accept" as const });
+    const client = await connect(http(listener.url), { revisions: ["2025-11-25"], elicit: { url } });
+    expect((await client.callTool("refuse")).content).toEqual([{ type: "text", text: "the archive" }]);
+    expect(shown).toEqual([page.url]);
+    await client.close();
+    await listener.close();
   });
 
   it.each(["2026-07-28", "2025-06-18"])(
