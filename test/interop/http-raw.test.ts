@@ -11,6 +11,10 @@ const server = createServer({ name: "notes", version: "1.0.0" });
 server.tool("read_note", { input: z.object({ source_id: z.string() }) }, ({ source_id }, ctx) =>
   source_id === "control_flow" ? "Control flow: if, while, for." : ctx.fail(`no note called ${source_id}`),
 );
+server.tool("tick", {}, async (_, ctx) => {
+  await ctx.progress(1);
+  return "tock";
+});
 
 let listener: HttpListener;
 beforeAll(async () => {
@@ -116,6 +120,35 @@ describe("headers and body that disagree", () => {
     expect(header.status).toBe(400);
   });
 });
+
+describe("event streams", () => {
+  // Else a proxy holds events back until it has a buffer full of them.
+  it.each(["of a modern request", "of a legacy request", "that is opened by GET"])(
+    "a stream %s says that it must be neither buffered nor cached",
+    async (which) => {
+      const headers = which.includes("modern") ? undefined : await sessionHeaders();
+      const leaving = new AbortController();
+      const { signal } = leaving;
+      const progressing = { _meta: { ...(headers === undefined && meta), progressToken: "p" } };
+      const body = JSON.stringify({ ...modernCall, params: { name: "tick", ...progressing } });
+      const own = { "Content-Type": "application/json", ...(headers ?? { ...modernHeaders, "Mcp-Name": "tick" }) };
+      const response = await (which.includes("GET")
+        ? fetch(listener.url, { headers: { Accept: "text/event-stream", ...headers }, signal })
+        : fetch(listener.url, { method: "POST", headers: { Accept: both, ...own }, body, signal }));
+      expect(response.status).toBe(200);
+      expect(response.headers.get("content-type")).toBe("text/event-stream");
+      expect(response.headers.get("x-accel-buffering")).toBe("no");
+      expect(response.headers.get("cache-control")).toContain("no-cache");
+      leaving.abort();
+    },
+  );
+});
+
+async function sessionHeaders(): Promise<Record<string, string>> {
+  const opened = await post(initialize, {});
+  await opened.text();
+  return { "MCP-Protocol-Version": legacy, "Mcp-Session-Id": opened.headers.get("mcp-session-id") ?? "" };
+}
 
 describe("the same endpoint", () => {
   it("opens a session for a legacy handshake, and wants it from then on", async () => {
