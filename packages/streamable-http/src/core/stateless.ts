@@ -18,12 +18,15 @@ export class StatelessLink implements ServerLink {
 
 /** An exchange that can be ended from outside. */
 export interface Abortable {
+  /** For `StatelessCount` alone: where it keeps this one. */
+  place: number;
   abort(why: AbortReason): void;
 }
 
 export class StatelessCount {
   readonly #services: Services;
-  readonly #running = new Set<Abortable>();
+  /** Not a set: the tables that a set leaves behind would keep what they held, requests and all, until a full collection. */
+  readonly #running: Abortable[] = [];
   readonly #byCaller = new Map<string, number>();
 
   constructor(services: Services) {
@@ -33,7 +36,7 @@ export class StatelessCount {
   /** A sentence where there is no room for another; otherwise it is counted from now on. */
   admit(callerId: string | undefined): string | undefined {
     const { maxStatelessInFlight, maxInFlight } = this.#services.limits;
-    if (this.#running.size >= maxStatelessInFlight) return "busy: too many requests in flight";
+    if (this.#running.length >= maxStatelessInFlight) return "busy: too many requests in flight";
     if (callerId === undefined) return undefined;
     const own = this.#byCaller.get(callerId) ?? 0;
     if (own >= maxInFlight) return "busy: too many requests of this caller in flight";
@@ -42,12 +45,18 @@ export class StatelessCount {
   }
 
   began(x: Abortable): void {
-    this.#running.add(x);
+    x.place = this.#running.length;
+    this.#running.push(x);
     this.#services.load.began();
   }
 
   ended(x: Abortable, callerId: string | undefined): void {
-    if (!this.#running.delete(x)) return;
+    if (this.#running[x.place] !== x) return;
+    const last = this.#running.pop();
+    if (last !== undefined && last !== x) {
+      this.#running[x.place] = last;
+      last.place = x.place;
+    }
     if (callerId !== undefined) {
       const own = (this.#byCaller.get(callerId) ?? 1) - 1;
       if (own > 0) this.#byCaller.set(callerId, own);
@@ -57,6 +66,6 @@ export class StatelessCount {
   }
 
   abortAll(why: AbortReason): void {
-    for (const x of this.#running) x.abort(why);
+    for (const x of [...this.#running]) x.abort(why);
   }
 }

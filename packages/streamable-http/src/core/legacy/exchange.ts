@@ -29,6 +29,7 @@ export class LegacyExchange implements ServerExchange {
   readonly revision: string | undefined;
   aborted: AbortReason | undefined = undefined;
   onabort: ((why: AbortReason) => void) | undefined = undefined;
+  place = -1;
   readonly callerId: string | undefined;
   protected readonly post: Post;
   protected readonly services: Services;

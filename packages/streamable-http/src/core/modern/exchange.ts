@@ -24,6 +24,7 @@ export class ModernExchange implements ServerExchange, ChannelOwner {
   readonly caller: unknown;
   aborted: AbortReason | undefined = undefined;
   onabort: ((why: AbortReason) => void) | undefined = undefined;
+  place = -1;
   readonly #channel: Channel;
   readonly #services: Services;
   readonly #count: StatelessCount;
