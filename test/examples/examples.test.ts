@@ -22,6 +22,11 @@ const programs: readonly (readonly [program: string, args: readonly string[], pr
     /greeter speaks 2026-07-28\nit offers greet: Greets somebody\n.*Hello, Ada!/s,
   ],
   ["test-in-memory", [], /1970-01-01T00:00:00\.000Z/],
+  [
+    "middleware",
+    [],
+    /done\nspan: tools\/call trace=0af7651916cd43dd8448eb211c80319c span=[0-9a-f]{16} parent=b7ad6b7169203331\ntiming: .*refused.*Too many calls/s,
+  ],
   ["unix-socket", [], /pong/],
 ];
 

@@ -1,6 +1,6 @@
 import { ProtocolError } from "@mcpwire/jsonrpc";
 import type { RequestContext } from "@mcpwire/negotiation";
-import { describe, expect, test } from "vitest";
+import { describe, expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
 import { serverUnderTest } from "../test-fixtures/fake-era.js";
 import type { Middleware } from "./middleware.js";
@@ -161,6 +161,37 @@ describe("middleware", () => {
     expect(await ask("tools/call", { name: "t" })).toMatchObject({ content: [{ text: "inner" }], _meta: { k: 1 } });
     expect(await ask("tools/call", { name: "cached" })).toEqual({ content: [] });
     await expect(ask("tools/call", { name: "limited" })).rejects.toMatchObject({ rpcCode: -32000 });
+  });
+});
+
+describe("middleware for one method", () => {
+  test("sees checked params of that method, and nothing else", async () => {
+    const { server, ask } = serverUnderTest({ capabilities: { prompts: true } });
+    const seen: unknown[] = [];
+    server.use("tools/call", (exchange, next) => {
+      expectTypeOf(exchange.params.name).toEqualTypeOf<string>();
+      seen.push([exchange.method, exchange.params.name]);
+      return next();
+    });
+    server.tool("t", {}, () => "inner");
+    await ask("tools/list");
+    await ask("prompts/list");
+    expect(await ask("tools/call", { name: "t" })).toMatchObject({ content: [{ text: "inner" }] });
+    expect(seen).toEqual([["tools/call", "t"]]);
+  });
+
+  test("params that are wrong are refused before it", async () => {
+    const { server, ask } = serverUnderTest();
+    server.tool("t", {}, () => "");
+    server.use("tools/call", () => Promise.resolve({ content: [] }));
+    await expect(ask("tools/call", { name: 7 })).rejects.toMatchObject({ rpcCode: -32602 });
+    await expect(ask("tools/call")).rejects.toMatchObject({ rpcCode: -32602 });
+  });
+
+  test("a method that the server does not answer from its registries is a type error", () => {
+    const { server } = serverUnderTest();
+    // @ts-expect-error -- the params of an author's own method are checked by that method's schema alone
+    server.use("example/add", (_exchange, next) => next());
   });
 });
 

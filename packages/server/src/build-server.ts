@@ -13,8 +13,8 @@ import { complete } from "./completion.js";
 import { HandlerContext } from "./context.js";
 import { CustomMethods } from "./custom-methods.js";
 import { Rounds } from "./input/rounds.js";
-import { around } from "./middleware.js";
-import type { Exchange, Middleware } from "./middleware.js";
+import { around, only } from "./middleware.js";
+import type { CheckedParams, Exchange, MethodMiddleware, Middleware } from "./middleware.js";
 import { Prompts } from "./prompts.js";
 import { Resources } from "./resources.js";
 import type { Server, ServerOptions } from "./server.js";
@@ -173,8 +173,9 @@ export function buildServer(options: ServerOptions, createEra: CreateServerEra):
       // As for tools.
       custom.addNotification(method, schemas, handler as Parameters<CustomMethods["addNotification"]>[2]);
     },
-    use(middleware) {
-      middlewares.push(middleware);
+    use<M extends keyof CheckedParams>(first: Middleware | M, middleware?: MethodMiddleware<M>) {
+      if (typeof first === "function") middlewares.push(first);
+      else if (middleware !== undefined) middlewares.push(only(first, middleware));
       run = around(middlewares, answer);
     },
     notify: {

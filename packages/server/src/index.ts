@@ -16,7 +16,7 @@ export type { MethodHandler, MethodParams, MethodSchemas, NotificationHandler } 
 export { InputPending } from "./input/chain.js";
 export type { AnswerTo, ElicitAnswer, FormQuestion, URLQuestion } from "./input/questions.js";
 export type { InputAsk, InputAsked } from "./input/rounds.js";
-export type { Exchange, Middleware } from "./middleware.js";
+export type { CheckedExchange, CheckedParams, Exchange, MethodMiddleware, Middleware } from "./middleware.js";
 export type { ArgumentList, PromptArguments, PromptHandler, PromptOptions } from "./prompts.js";
 export type { Handle, Visible } from "./registry.js";
 export type { ListedResource, ResourceHandler, ResourceOptions } from "./resources.js";

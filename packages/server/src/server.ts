@@ -7,7 +7,7 @@ import type { CapabilityOptions } from "./capabilities.js";
 import type { Notify } from "./change-notices.js";
 import type { MethodHandler, MethodSchemas, NotificationHandler } from "./custom-methods.js";
 import type { RequestStateOptions } from "./input/rounds.js";
-import type { Middleware } from "./middleware.js";
+import type { CheckedParams, MethodMiddleware, Middleware } from "./middleware.js";
 import type { ArgumentList, PromptHandler, PromptOptions } from "./prompts.js";
 import type { Handle } from "./registry.js";
 import type { ResourceHandler, ResourceOptions } from "./resources.js";
@@ -72,6 +72,8 @@ export interface Server extends Acceptor {
   ): void;
   /** Runs around every request and notification; the first one added is the outermost. */
   use(middleware: Middleware): void;
+  /** Runs around the requests of one method, with params that were checked and are typed. */
+  use<const M extends keyof CheckedParams>(method: M, middleware: MethodMiddleware<M>): void;
   /** Tells clients of changes. Registry changes are told by themselves. */
   readonly notify: Notify;
   /** Ends watches with their result, lets what runs end, and accepts nothing more. Idempotent. */
