@@ -3,7 +3,7 @@
  * entry, so that nobody loads zod who does not check payloads.
  */
 import type { JSONObject } from "@mcpwire/jsonrpc";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Revision } from "./revision.js";
 import { buildSchemas as build20241105 } from "./revisions/2024-11-05/schemas.js";
 import { buildSchemas as build20250326 } from "./revisions/2025-03-26/schemas.js";

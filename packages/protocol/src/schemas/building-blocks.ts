@@ -5,7 +5,7 @@
  * checked, with one exception: values that nobody here acts upon (formats, themes, sizes) are any string.
  */
 import type { JSONObject } from "@mcpwire/jsonrpc";
-import { z } from "zod";
+import * as z from "zod";
 import { loggingLevels } from "../model/capabilities.js";
 
 /** The schemas of one revision, by method. */

@@ -2,7 +2,7 @@
  * What a side must check of 2025-03-26: the params and the result of every method.
  * What is not named survives, and a block of an unknown type passes; see `schemas/building-blocks.ts`.
  */
-import { z } from "zod";
+import * as z from "zod";
 import {
   cursor,
   flag,

@@ -4,7 +4,7 @@
  */
 import { isObject } from "@mcpwire/jsonrpc";
 import type { JSONObject } from "@mcpwire/jsonrpc";
-import { z } from "zod";
+import * as z from "zod";
 import {
   branch,
   cursor,

@@ -1,6 +1,6 @@
 /** Schemas of content, resources and the parts that they share, in 2024-11-05. [2024-11-05 server/tools#tool-result] */
 import type { JSONObject } from "@mcpwire/jsonrpc";
-import { z } from "zod";
+import * as z from "zod";
 import { branch, number, object, role, tagged, text } from "../../../schemas/building-blocks.js";
 
 /** Builds them; called once, with the revision's other schemas. */

@@ -1,5 +1,5 @@
 /** Schemas of the handshake and of capabilities in 2025-03-26. [2025-03-26 basic/lifecycle#initialization] */
-import { z } from "zod";
+import * as z from "zod";
 import { flag, jsonObject, object, text } from "../../../schemas/building-blocks.js";
 
 /** Builds them; called once, with the revision's other schemas. */

@@ -1,5 +1,5 @@
 /** Schemas of sampling in 2025-06-18. [2025-06-18 client/sampling#data-types] */
-import { z } from "zod";
+import * as z from "zod";
 import { jsonObject, number, object, role, strings, tagged, text } from "../../../schemas/building-blocks.js";
 import type { contentSchemas } from "./content.js";
 

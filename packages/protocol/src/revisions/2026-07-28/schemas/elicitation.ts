@@ -1,7 +1,7 @@
 /** Schemas of elicitation in 2026-07-28. [2026-07-28 client/elicitation#protocol-messages] */
 import { isObject } from "@mcpwire/jsonrpc";
 import type { JSONObject } from "@mcpwire/jsonrpc";
-import { z } from "zod";
+import * as z from "zod";
 import { branch, number, object, strings, tagged, text } from "../../../schemas/building-blocks.js";
 
 /** Builds them; called once, with the revision's other schemas. */

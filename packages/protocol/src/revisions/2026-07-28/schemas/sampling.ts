@@ -1,6 +1,6 @@
 /** Schemas of sampling in 2026-07-28. [2026-07-28 client/sampling#data-types] */
 import type { JSONObject } from "@mcpwire/jsonrpc";
-import { z } from "zod";
+import * as z from "zod";
 import {
   branch,
   flag,
