@@ -67,6 +67,32 @@ function start() {
 }
 
 describe("a call", () => {
+  it("stands still while its link waits for this side, and counts that time for neither limit", async () => {
+    const { timers, call } = start();
+    const { outcome, on } = call({ maxTotalMs: 150 });
+    timers.pass(60);
+    on.held?.(true);
+    expect(timers.armed.size).toBe(0);
+    timers.pass(10_000);
+    on.held?.(false);
+    timers.pass(60);
+    expect(timers.armed.size).toBe(1);
+    timers.pass(30);
+    expect(await outcome).toMatchObject({ code: "timeout", data: { limit: "maxTotalMs" } });
+  });
+
+  it("waits its idle time anew after that", async () => {
+    const { timers, call } = start();
+    const { outcome, on } = call();
+    on.held?.(true);
+    timers.pass(10_000);
+    on.held?.(false);
+    timers.pass(99);
+    expect(timers.armed.size).toBe(1);
+    timers.pass(1);
+    expect(await outcome).toMatchObject({ code: "timeout", data: { limit: "timeoutMs" } });
+  });
+
   it("gets a fresh integer as id, one timer, and releases it with the answer", async () => {
     const { timers, call, begun } = start();
     const [first, second] = [call(), call()];

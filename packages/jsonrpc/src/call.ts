@@ -79,6 +79,7 @@ export function createCaller(link: ClientLink, options: CallerOptions): Caller {
       const q = build(nextId());
       const deadline = new Deadline(limits, timers.now());
       let timer: unknown = undefined;
+      let heldSince = 0;
       const release = () => {
         timers.clear(timer);
         signal?.removeEventListener("abort", onAbort);
@@ -103,6 +104,16 @@ export function createCaller(link: ClientLink, options: CallerOptions): Caller {
           lost(error) {
             release();
             reject(error);
+          },
+          held(isHeld) {
+            timers.clear(timer);
+            const now = timers.now();
+            if (isHeld) {
+              heldSince = now;
+              return;
+            }
+            deadline.exclude(heldSince, now);
+            onTimer();
           },
         },
         each.hints,

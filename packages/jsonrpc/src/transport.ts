@@ -251,6 +251,11 @@ export interface ExchangeEvents {
   ended(r: JSONRPCResponse, evidence?: Evidence): void;
   /** There will be no answer. Sending again is the business of the layer above. */
   lost(error: TransportError): void;
+  /**
+   * The link waits for something on this side, such as a user who logs in, and no longer (`false`). That time is not the peer's: clocks
+   * should stand still.
+   */
+  held?(isHeld: boolean): void;
 }
 
 /** What a transport saw beside an answer, for the layer that must tell eras apart. */

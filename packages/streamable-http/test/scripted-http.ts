@@ -125,6 +125,7 @@ export class RecordedExchange {
   readonly over: Promise<End>;
   onasked: (x: Inbound) => void = () => undefined;
   onnotified: (n: JSONRPCNotification) => void = () => undefined;
+  readonly holds: boolean[] = [];
   readonly exchange: ClientExchange;
 
   constructor(link: ClientLink, q: ReturnType<typeof request>, hints?: ExchangeHints) {
@@ -147,6 +148,7 @@ export class RecordedExchange {
         },
         ended: (response, evidence) => end({ response, evidence }),
         lost: (error) => end({ lost: error }),
+        held: (isHeld) => void this.holds.push(isHeld),
       },
       hints,
     );

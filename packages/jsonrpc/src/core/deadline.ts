@@ -14,7 +14,7 @@ export type TimeoutCause = "timeoutMs" | "maxTotalMs";
 
 export class Deadline {
   readonly #limits: DeadlineLimits;
-  readonly #startedAt: number;
+  #startedAt: number;
   #lastSignAt: number | undefined;
 
   constructor(limits: DeadlineLimits, startedAt: number) {
@@ -29,6 +29,12 @@ export class Deadline {
 
   /** The peer gave a sign of life. */
   extend(now: number): void {
+    this.#lastSignAt = now;
+  }
+
+  /** Time that counts for neither limit is over; from now on it runs again. */
+  exclude(sinceMs: number, now: number): void {
+    this.#startedAt += Math.max(now - sinceMs, 0);
     this.#lastSignAt = now;
   }
 

@@ -128,6 +128,9 @@ export class HttpExchange implements ClientExchange {
       extra: this.#hints.headers,
       body,
       signal: this.#connection.signal,
+      held: (isHeld) => {
+        if (!this.#isOver) this.#tell(() => this.#on.held?.(isHeld));
+      },
     });
     if (this.#isOver) {
       release(response);

@@ -17,6 +17,8 @@ export interface HttpRequest {
   readonly extra?: HeaderMap | undefined;
   readonly body?: string;
   readonly signal: AbortSignal;
+  /** An answer to a challenge is waited for on this side, and no longer. */
+  readonly held?: (isHeld: boolean) => void;
 }
 
 /** Redirects of one request that are followed. As browsers have it, less than their 20: an endpoint does not wander. */
@@ -74,7 +76,13 @@ export class HttpRequests {
     const head: ChallengeHead = { status, headers, url, purpose, attempt, request, ...sent };
     try {
       const verdict = authorizer === undefined ? challenged?.(head) : authorizer.challenged(head);
-      return (await verdict) === "retry";
+      if (typeof verdict !== "object") return verdict === "retry";
+      request.held?.(true);
+      try {
+        return (await verdict) === "retry";
+      } finally {
+        request.held?.(false);
+      }
     } catch (error) {
       if (isTransportError(error)) throw error;
       throw new TransportError(

@@ -35,13 +35,21 @@ export async function openHttpSse(
   let timer: unknown;
   try {
     return await new Promise<ClientLink>((resolve, reject) => {
-      timer = timers.set(endpointTimeoutMs, () =>
-        reject(new TransportError("timeout", `The server named no endpoint within ${endpointTimeoutMs} ms`)),
-      );
+      const wait = (): void => {
+        timer = timers.set(endpointTimeoutMs, () =>
+          reject(new TransportError("timeout", `The server named no endpoint within ${endpointTimeoutMs} ms`)),
+        );
+      };
+      wait();
+      // A user who logs in takes time that is not the server's.
+      const held = (isHeld: boolean): void => {
+        timers.clear(timer);
+        if (!isHeld) wait();
+      };
       givenUp?.addEventListener("abort", () => reject(new TransportError("closed", "The link was closed")), {
         once: true,
       });
-      connect(settings, requests, stream)
+      connect(settings, requests, stream, held)
         .then((response) => new HttpSsePipe({ settings, on, requests, stream, resolve, reject }).read(response))
         .catch(reject);
     });
@@ -53,9 +61,14 @@ export async function openHttpSse(
   }
 }
 
-async function connect(settings: HttpSettings, requests: HttpRequests, stream: AbortController): Promise<Response> {
+async function connect(
+  settings: HttpSettings,
+  requests: HttpRequests,
+  stream: AbortController,
+  held: (isHeld: boolean) => void,
+): Promise<Response> {
   const headers = { accept: "text/event-stream" };
-  const response = await requests.send({ purpose: "listen", method: "GET", headers, signal: stream.signal });
+  const response = await requests.send({ purpose: "listen", method: "GET", headers, signal: stream.signal, held });
   const { status } = response;
   if (status === 401 || status === 403) {
     await drain(response);
