@@ -5,9 +5,8 @@
  * This file starts the process and joins Node's events to the pure parts: framing and shutdown order in `@mcpwire/stdio`,
  * exchanges in `@mcpwire/jsonrpc`. It knows no method and no revision.
  */
-import type { ChildProcessByStdio } from "node:child_process";
+import { spawn, type ChildProcess, type ChildProcessByStdio, type SpawnOptions } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
-import spawn from "cross-spawn";
 import {
   TransportError,
   defaultLimits,
@@ -78,12 +77,13 @@ export function stdio(command: string, args: readonly string[] = [], options: St
   return {
     kind: "stdio",
     scope: "process",
-    open: (on) =>
-      new Promise((resolve, reject) => {
+    async open(on) {
+      const spawning = await spawnOf(process.platform);
+      return new Promise((resolve, reject) => {
         const fail = (cause: unknown): void => reject(unreachable(command, options, cause));
         let child: Child;
         try {
-          child = start(command, args, options);
+          child = start(spawning, command, args, options);
         } catch (error) {
           return fail(error);
         }
@@ -94,12 +94,20 @@ export function stdio(command: string, args: readonly string[] = [], options: St
           if (pid === undefined) return fail(new Error("it has no process id"));
           resolve(join(child, new ProcessTree(child, pid), command, on, options));
         });
-      }),
+      });
+    },
   };
 }
 
-function start(command: string, args: readonly string[], options: StdioOptions): Child {
-  const child = spawn(command, args, {
+type Spawn = (command: string, args: readonly string[], options: SpawnOptions) => ChildProcess;
+
+/** Windows needs help with scripts and quotes; elsewhere that is Node's own `spawn`, and only a start that takes longer. */
+async function spawnOf(platform: NodeJS.Platform): Promise<Spawn> {
+  return platform === "win32" ? (await import("cross-spawn")).default : spawn;
+}
+
+function start(spawning: Spawn, command: string, args: readonly string[], options: StdioOptions): Child {
+  const child = spawning(command, args, {
     ...ProcessTree.spawnOptions,
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     env: childEnvironment(options.env ?? {}, process.env, process.platform),
