@@ -75,6 +75,8 @@ export class MemoryEventLog implements EventLog {
   readonly #sessions = new Map<string, Map<number, Entry>>();
   /** In the order of their last event, the quietest first. */
   readonly #byAge = new Set<Entry>();
+  /** The last of them; a stream of many events is mostly that. */
+  #youngest: Entry | undefined = undefined;
   readonly #maxEvents: number;
   readonly #maxBytes: number;
   readonly #ttlMs: number;
@@ -105,8 +107,11 @@ export class MemoryEventLog implements EventLog {
     entry.newest = event;
     entry.lastAt = now;
     this.#count(entry, data.length + EVENT_BYTES);
-    this.#byAge.delete(entry);
-    this.#byAge.add(entry);
+    if (entry !== this.#youngest) {
+      this.#byAge.delete(entry);
+      this.#byAge.add(entry);
+      this.#youngest = entry;
+    }
     this.#trim(entry, now);
     this.#evict(now);
   }
@@ -168,6 +173,7 @@ export class MemoryEventLog implements EventLog {
   #forget(entry: Entry): void {
     this.#total -= entry.bytes;
     this.#byAge.delete(entry);
+    if (entry === this.#youngest) this.#youngest = undefined;
     const streams = this.#sessions.get(entry.key.session);
     streams?.delete(entry.key.stream);
     if (streams?.size === 0) this.#sessions.delete(entry.key.session);
