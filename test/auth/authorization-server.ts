@@ -20,7 +20,7 @@ export interface AuthorizationServerOptions {
   readonly port?: number;
 }
 
-export const scopes = "notes:read notes:write";
+const scopes = "notes:read notes:write";
 
 export async function startAuthorizationServer(options: AuthorizationServerOptions): Promise<AuthorizationServer> {
   const server = createServer();

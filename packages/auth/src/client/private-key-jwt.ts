@@ -3,7 +3,7 @@ import { SignJWT, importJWK, importPKCS8, type CryptoKey, type JWK } from "jose"
 import type { AssertionSigner } from "./options.js";
 
 export interface PrivateKeyJwtOptions {
-  /** PKCS #8 in PEM, a JWK, or a key of WebCrypto. */
+  /** PKCS8 in PEM, a JWK, or a key of WebCrypto. */
   readonly key: string | JWK | CryptoKey;
   /** As JOSE names it: `ES256`, `RS256`, `EdDSA`, … */
   readonly algorithm: string;

@@ -48,7 +48,7 @@ export interface Expected {
   readonly sendsIssuer: boolean;
 }
 
-export type ResponseRefusal = "bad-response" | "state-mismatch" | "issuer-mismatch" | "access-denied";
+type ResponseRefusal = "bad-response" | "state-mismatch" | "issuer-mismatch" | "access-denied";
 
 export type AuthorizationResponse =
   { readonly code: string } | { readonly refused: ResponseRefusal; readonly message: string };

@@ -9,7 +9,7 @@ import type { Read, ServerMetadata } from "./metadata.js";
 /** How a client shows at a token endpoint that it is the one. */
 export type AuthMethod = "none" | "client_secret_basic" | "client_secret_post" | "private_key_jwt";
 
-export const authMethods: ReadonlySet<string> = new Set<AuthMethod>([
+const authMethods: ReadonlySet<string> = new Set<AuthMethod>([
   "none",
   "client_secret_basic",
   "client_secret_post",
@@ -161,7 +161,7 @@ export function readRegistration(
   };
 }
 
-export function isAuthMethod(value: unknown): value is AuthMethod {
+function isAuthMethod(value: unknown): value is AuthMethod {
   return typeof value === "string" && authMethods.has(value);
 }
 

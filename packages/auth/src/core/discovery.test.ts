@@ -228,7 +228,7 @@ describe("a server of 2025-03-26", () => {
   };
   const user = (): string => "http://127.0.0.1:4000/callback?code=c&state=state-1";
 
-  // 2025-03-26/basic/authorization#authorization-base-url/1 and /2; 2025-03-26/basic/authorization#server-metadata-discovery/1
+  // 2025-03-26/basic/authorization#authorization-base-url/1 and /2
   it("has its metadata at the root of its origin", () => {
     const document = JSON.parse(JSON.stringify(serverDocument).replaceAll(issuer, origin)) as object;
     const played = play({
@@ -246,7 +246,7 @@ describe("a server of 2025-03-26", () => {
     expect(played.credential?.tokens.accessToken).toBe("t");
   });
 
-  // 2025-03-26/basic/authorization#server-metadata-discovery-headers/1
+  // [2025-03-26 basic/authorization#server-metadata-discovery-headers]
   it("is told the revision while its metadata is looked for", () => {
     const { requests } = play({ served: none, user });
     expect(

@@ -2,8 +2,8 @@
 import { decodeForm, type FormFields } from "./form.js";
 import { isObject, numberIn, parseObject, textIn, type JsonObject } from "./json.js";
 
-export const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
-export const TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
+const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+const TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
 export const ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";
 export const ID_TOKEN = "urn:ietf:params:oauth:token-type:id_token";
 export const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";

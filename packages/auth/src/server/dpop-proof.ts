@@ -25,7 +25,7 @@ export interface NonceSource {
   accepts(nonce: string): boolean;
 }
 
-export const dpopAlgorithms: readonly string[] = [
+const dpopAlgorithms: readonly string[] = [
   "ES256",
   "ES384",
   "ES512",
