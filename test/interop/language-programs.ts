@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { newest } from "../main-job/targets.js";
+import { newest, newestWithHandshake } from "../main-job/targets.js";
 
 type CommandLine = readonly [command: string, ...args: string[]];
 
@@ -22,8 +22,8 @@ export interface Language {
   readonly isQuick: boolean;
   /** What it and we agree on. */
   readonly revision: string;
-  /** Its client comes back for a stream that was cut. */
-  readonly clientResumes: boolean;
+  /** Its client comes back for a stream that was cut; its server lets a tool cut one. */
+  readonly resumes: { readonly client: boolean; readonly server: boolean };
   /** What our client asks for where the server with sessions serves other revisions too. */
   readonly mustAsk?: readonly string[];
   build(): Programs;
@@ -38,12 +38,26 @@ export const languages: readonly Language[] = [
     label: "Go SDK 1.8.0",
     isQuick: true,
     revision: newest,
-    clientResumes: true,
+    resumes: { client: true, server: true },
     build() {
       const folder = join(cache, "go");
       mkdirSync(folder, { recursive: true });
       must("go", ["build", "-trimpath", "-o", `${folder}/`, "./server", "./client"], join(here, "go"));
       return { server: [join(folder, "server")], client: [join(folder, "client")] };
+    },
+  },
+  {
+    name: "rust",
+    label: "rmcp 3.11.0",
+    isQuick: false,
+    revision: newest,
+    resumes: { client: true, server: false },
+    mustAsk: [newestWithHandshake],
+    build() {
+      const folder = join(cache, "rust");
+      must("cargo", ["build", "--quiet", "--locked", "--target-dir", folder], join(here, "rust"));
+      const program = (name: string) => join(folder, "debug", name);
+      return { server: [program("server")], client: [program("client")] };
     },
   },
 ];

@@ -44,7 +44,10 @@ async function pairings(language: Language, { server, client }: Programs): Promi
   const [clientCommand, ...clientArgs] = client;
   const { label, revision } = language;
   const plain: Expected = { revision, resumes: false };
-  const sessions: Expected = { revision: newestWithHandshake, resumes: true };
+  const sessions = (side: "client" | "server"): Expected => ({
+    revision: newestWithHandshake,
+    resumes: language.resumes[side],
+  });
   const theirs = (...args: string[]) => seenByTheirs(clientCommand, [...clientArgs, ...args]);
   const atTheirs = async (args: readonly string[], run: (url: string) => Promise<Seen>): Promise<Seen> => {
     const port = await freePort();
@@ -63,13 +66,12 @@ async function pairings(language: Language, { server, client }: Programs): Promi
   await row("mcpwire", label, "stdio", plain, () => seenByOurs(stdio(serverCommand, serverArgs), plain));
   if (revision === newest)
     await row("mcpwire", label, "HTTP", plain, () => atTheirs([], (at) => seenByOurs(http(at), plain)));
-  await row("mcpwire", label, "HTTP, sessions", sessions, () =>
-    atTheirs(["sessions"], (at) => seenByOurs(http(at), { ...sessions, revisions: language.mustAsk })),
+  await row("mcpwire", label, "HTTP, sessions", sessions("server"), () =>
+    atTheirs(["sessions"], (at) => seenByOurs(http(at), { ...sessions("server"), revisions: language.mustAsk })),
   );
   await row(label, "mcpwire", "stdio", plain, () => theirs("newest", process.execPath, fixture, "--stdio"));
   if (revision === newest) await row(label, "mcpwire", "HTTP", plain, () => theirs("newest", url));
-  const resumes = { ...sessions, resumes: language.clientResumes };
-  await row(label, "mcpwire", "HTTP, sessions", resumes, () => theirs(newestWithHandshake, url));
+  await row(label, "mcpwire", "HTTP, sessions", sessions("client"), () => theirs(newestWithHandshake, url));
 }
 
 async function row(
