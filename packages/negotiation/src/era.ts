@@ -92,8 +92,8 @@ export interface RequestOptions {
 
 export interface Progress {
   readonly progress: number;
-  readonly total?: number;
-  readonly message?: string;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
 }
 
 /** What a watch listens to, in the newest revision's words. [2026-07-28 basic/patterns/subscriptions#notification-filter] */

@@ -95,11 +95,7 @@ export class HandlerContext {
     }
     this.#progress = progress;
     if (this.request.wantsProgress) {
-      const sent = this.request.progress({
-        progress,
-        ...(total === undefined ? {} : { total }),
-        ...(message === undefined ? {} : { message }),
-      });
+      const sent = this.request.progress({ progress, total, message });
       if (sent !== undefined) await sent;
     }
     const now = Date.now();
