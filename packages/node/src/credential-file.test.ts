@@ -13,7 +13,9 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe("the credential file", () => {
+  // 2025-06-18/basic/authorization#token-theft/1 2025-11-25/basic/authorization#token-theft/1
   // 2026-07-28/basic/authorization/security-considerations#token-theft/1
+  // 2025-03-26/basic/authorization#security-considerations/2
   it("is for its owner alone, and its folder too", async () => {
     const path = join(folder, "new", "tokens.json");
     await credentialFile(path).set("a", { secret: 1 });

@@ -23,7 +23,9 @@ function status(url: string, host?: string): Promise<number | undefined> {
 }
 
 describe("the loopback redirect", () => {
+  // 2025-06-18/basic/authorization#communication-security/3 2025-11-25/basic/authorization#communication-security/3
   // 2026-07-28/basic/authorization/security-considerations#communication-security/3
+  // 2025-03-26/basic/authorization#security-considerations/6
   it("listens on 127.0.0.1, hands the URL over and opens nothing itself", async () => {
     const { visit, opened } = await visiting();
     expect(visit.uri).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/);

@@ -24,6 +24,14 @@ async function expired(options: OAuthSessionOptions = {}) {
 }
 
 describe("a session", () => {
+  // 2025-03-26/basic/authorization#token-requirements/1 2025-03-26/basic/authorization#token-requirements/2
+  // 2025-03-26/basic/authorization#token-requirements/3 2025-03-26/basic/authorization#token-requirements/4
+  // 2025-06-18/basic/authorization#token-requirements/1 2025-06-18/basic/authorization#token-requirements/2
+  // 2025-06-18/basic/authorization#token-requirements/3 2025-06-18/basic/authorization#token-requirements/4
+  // 2025-11-25/basic/authorization#token-requirements/1 2025-11-25/basic/authorization#token-requirements/2
+  // 2025-11-25/basic/authorization#token-requirements/3 2025-11-25/basic/authorization#token-requirements/4
+  // 2026-07-28/basic/authorization/index#token-requirements/1 2026-07-28/basic/authorization/index#token-requirements/2
+  // 2026-07-28/basic/authorization/index#token-requirements/3 2026-07-28/basic/authorization/index#token-requirements/4
   it("sends nothing before it is asked to, logs in once, and uses the token from then on", async () => {
     const { world, ...opened } = open();
     expect(world.seen).toEqual([]);
@@ -148,6 +156,8 @@ describe("a session", () => {
   });
 
   // 2026-07-28/basic/authorization/index#step-up-authorization-flow/1
+  // 2026-07-28/basic/authorization/index#step-up-authorization-flow/3
+  // 2025-11-25/basic/authorization#step-up-authorization-flow/1
   it("steps up to the union of scopes, and not again for the same", async () => {
     const world = new World();
     const opened = open(world, { scope: "read" });
@@ -299,6 +309,8 @@ describe("requests to authorization servers", () => {
     await expect(open(large, { maxAnswerBytes: 1_000 }).call()).rejects.toThrow("larger than 1000 bytes");
   });
 
+  // 2026-07-28/basic/authorization/index#refresh-tokens/1 2025-06-18/basic/authorization#token-theft/1
+  // 2025-11-25/basic/authorization#token-theft/1 2026-07-28/basic/authorization/security-considerations#token-theft/1
   it("leave no secret in an error, nor in what inspecting it shows", async () => {
     const canary = "canary-7f3a";
     const world = new World();

@@ -25,7 +25,10 @@ describe("Authorization", () => {
 
 describe("the challenge", () => {
   const bearer: Schemes = { bearer: true, dpop: undefined };
-  // 2026-07-28/basic/authorization/index#error-handling/1; #runtime-insufficient-scope-errors/1
+  // 2025-03-26/basic/authorization#error-handling/1 2025-06-18/basic/authorization#error-handling/1
+  // 2025-11-25/basic/authorization#error-handling/1 2026-07-28/basic/authorization/index#error-handling/1
+  // 2025-11-25/basic/authorization#runtime-insufficient-scope-errors/1
+  // 2026-07-28/basic/authorization/index#runtime-insufficient-scope-errors/1
   it.each<[string, Partial<ChallengeFields>, Schemes, number, string]>([
     ["without a token", {}, bearer, 401, `Bearer resource_metadata="${resourceMetadata}"`],
     [
@@ -92,7 +95,12 @@ describe("the scopes of an operation", () => {
     of: ({ method, name }) => (method === "resources/read" && name === "secret://x" ? ["secrets"] : []),
   };
 
+  // 2025-11-25/basic/authorization#runtime-insufficient-scope-errors/2
+  // 2025-11-25/basic/authorization#runtime-insufficient-scope-errors/3
+  // 2025-11-25/basic/authorization#runtime-insufficient-scope-errors/4
+  // 2026-07-28/basic/authorization/index#runtime-insufficient-scope-errors/2
   // 2026-07-28/basic/authorization/index#runtime-insufficient-scope-errors/3
+  // 2026-07-28/basic/authorization/index#runtime-insufficient-scope-errors/4
   it.each([
     ["a tool", request(1, "tools/call", { name: "write" }), ["base", "w1", "w2"]],
     ["a tool without scopes", request(1, "tools/call", { name: "plain" }), ["base"]],

@@ -16,7 +16,14 @@ const facts = (given: Partial<ChallengeFacts> = {}): ChallengeFacts => ({
 });
 
 describe("a challenge leads to", () => {
-  // 2026-07-28/basic/authorization/index#step-up-authorization-flow/1, /2, /5 and /6
+  // 2026-07-28/basic/authorization/index#step-up-authorization-flow/1
+  // 2026-07-28/basic/authorization/index#step-up-authorization-flow/2
+  // 2026-07-28/basic/authorization/index#step-up-authorization-flow/4
+  // 2026-07-28/basic/authorization/index#step-up-authorization-flow/5
+  // 2026-07-28/basic/authorization/index#step-up-authorization-flow/6
+  // 2025-11-25/basic/authorization#step-up-authorization-flow/1 2025-11-25/basic/authorization#step-up-authorization-flow/2
+  // 2025-11-25/basic/authorization#step-up-authorization-flow/3 2025-11-25/basic/authorization#step-up-authorization-flow/4
+  // 2025-11-25/basic/authorization#step-up-authorization-flow/5
   it.each<[string, Partial<ChallengeFacts>, object]>([
     ["a login without a token", { sentToken: undefined, held: undefined }, { type: "login" }],
     ["a login when the token was refused", {}, { type: "login" }],

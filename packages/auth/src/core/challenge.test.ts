@@ -6,6 +6,8 @@ const plain = (field: string | null) =>
 
 describe("WWW-Authenticate", () => {
   // 2026-07-28/basic/authorization/authorization-server-discovery#protected-resource-metadata-discovery-requirements/4
+  // 2025-11-25/basic/authorization#protected-resource-metadata-discovery-requirements/9
+  // 2025-06-18/basic/authorization#authorization-server-location/4
   it.each<[string, string | null, unknown]>([
     ["an absent field", null, []],
     ["an empty field", " , ", []],

@@ -14,8 +14,14 @@ import { resourceMetadataUrls, serverMetadataUrls } from "./well-known.js";
 const gets = (asked: readonly string[]): readonly string[] => asked.filter((one) => one.startsWith("GET "));
 
 describe("the resource's metadata", () => {
-  // 2026-07-28/basic/authorization/authorization-server-discovery#protected-resource-metadata-discovery-requirements/2 and /3
+  // 2026-07-28/basic/authorization/authorization-server-discovery#protected-resource-metadata-discovery-requirements/2
+  // 2026-07-28/basic/authorization/authorization-server-discovery#protected-resource-metadata-discovery-requirements/3
   // 2025-11-25/basic/authorization#protected-resource-metadata-discovery-requirements/2
+  // 2025-11-25/basic/authorization#protected-resource-metadata-discovery-requirements/3
+  // 2025-06-18/basic/authorization#authorization-server-location/1
+  // 2025-06-18/basic/authorization#authorization-server-location/3 2025-11-25/basic/authorization#overview/5
+  // 2026-07-28/basic/authorization/index#overview/5 2025-06-18/basic/authorization#overview/4
+  // 2026-07-28/basic/authorization/index#authorization-server-discovery/1
   it.each<[string, string, string | undefined, readonly string[]]>([
     ["the path, then the root", serverUrl, undefined, [places.resource, places.resourceRoot]],
     [
@@ -114,7 +120,15 @@ describe("the resource's metadata", () => {
 });
 
 describe("the authorization server's metadata", () => {
-  // 2026-07-28/basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery/2 to /4
+  // 2026-07-28/basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery/1
+  // 2026-07-28/basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery/2
+  // 2026-07-28/basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery/3
+  // 2026-07-28/basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery/4
+  // 2025-11-25/basic/authorization#authorization-server-metadata-discovery/1
+  // 2025-11-25/basic/authorization#authorization-server-metadata-discovery/2
+  // 2025-11-25/basic/authorization#authorization-server-metadata-discovery/3
+  // 2025-06-18/basic/authorization#server-metadata-discovery/1 2025-06-18/basic/authorization#overview/6
+  // 2025-11-25/basic/authorization#overview/7 2026-07-28/basic/authorization/index#overview/7
   it.each<[string, readonly string[]]>([
     ["https://as.example.com", [places.server, places.openid]],
     ["https://as.example.com/", [places.server, places.openid]],
@@ -148,7 +162,9 @@ describe("the authorization server's metadata", () => {
     expect(played.credential?.issuer).toBe(issuer);
   });
 
-  // 2026-07-28/basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery/5 to /7
+  // 2026-07-28/basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery/5
+  // 2026-07-28/basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery/6
+  // 2026-07-28/basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery/7
   it.each([
     "https://honest.example.com",
     "https://as.example.com/",
@@ -162,7 +178,11 @@ describe("the authorization server's metadata", () => {
     expect(played.opened).toBeUndefined();
   });
 
+  // 2025-06-18/basic/authorization#communication-security/1 2025-06-18/basic/authorization#communication-security/2
+  // 2025-11-25/basic/authorization#communication-security/1 2025-11-25/basic/authorization#communication-security/2
+  // 2026-07-28/basic/authorization/security-considerations#communication-security/1
   // 2026-07-28/basic/authorization/security-considerations#communication-security/2
+  // 2025-03-26/basic/authorization#security-considerations/4
   it.each([
     ["authorization_endpoint", "javascript:alert(1)"],
     ["authorization_endpoint", "http://as.example.com/authorize"],
@@ -194,7 +214,16 @@ describe("the authorization server's metadata", () => {
     expect(played.opened?.origin).toBe(local);
   });
 
-  // 2026-07-28/basic/authorization/security-considerations#authorization-code-protection/2, /5, /6 and /7
+  // 2025-11-25/basic/authorization#authorization-code-protection/2
+  // 2025-11-25/basic/authorization#authorization-code-protection/4
+  // 2025-11-25/basic/authorization#authorization-code-protection/5
+  // 2025-11-25/basic/authorization#authorization-code-protection/6
+  // 2025-11-25/basic/authorization#authorization-code-protection/7
+  // 2026-07-28/basic/authorization/security-considerations#authorization-code-protection/2
+  // 2026-07-28/basic/authorization/security-considerations#authorization-code-protection/4
+  // 2026-07-28/basic/authorization/security-considerations#authorization-code-protection/5
+  // 2026-07-28/basic/authorization/security-considerations#authorization-code-protection/6
+  // 2026-07-28/basic/authorization/security-considerations#authorization-code-protection/7
   it.each([[undefined], [[]], [["plain"]], ["S256"], [null]])(
     "that says %j of PKCE sends nobody to log in",
     (methods) => {
@@ -228,7 +257,7 @@ describe("a server of 2025-03-26", () => {
   };
   const user = (): string => "http://127.0.0.1:4000/callback?code=c&state=state-1";
 
-  // 2025-03-26/basic/authorization#authorization-base-url/1 and /2
+  // 2025-03-26/basic/authorization#authorization-base-url/1 2025-03-26/basic/authorization#authorization-base-url/2
   it("has its metadata at the root of its origin", () => {
     const document = JSON.parse(JSON.stringify(serverDocument).replaceAll(issuer, origin)) as object;
     const played = play({
@@ -254,7 +283,9 @@ describe("a server of 2025-03-26", () => {
     ).toEqual([`${origin}/.well-known/oauth-authorization-server`, `${origin}/.well-known/openid-configuration`]);
   });
 
-  // 2025-03-26/basic/authorization#fallbacks-for-servers-without-metadata-discovery/1 and /2
+  // 2025-03-26/basic/authorization#overview/4 2025-03-26/basic/authorization#overview/5
+  // 2025-03-26/basic/authorization#fallbacks-for-servers-without-metadata-discovery/1
+  // 2025-03-26/basic/authorization#fallbacks-for-servers-without-metadata-discovery/2
   it("that says nothing has its endpoints at the default paths, tried last", () => {
     const played = play({ served: none, user });
     expect(played.asked).toEqual([

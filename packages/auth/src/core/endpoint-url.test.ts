@@ -63,6 +63,7 @@ describe("forms", () => {
 
 describe("names", () => {
   // 2026-07-28/basic/authorization/client-registration#implementation-requirements/3
+  // 2025-11-25/basic/authorization#implementation-requirements/3
   it.each([
     ["https://app.example.com/client.json", true],
     ["https://app.example.com/", false],
@@ -83,7 +84,9 @@ describe("names", () => {
     expect(applicationType(url)).toBe(type);
   });
 
-  // 2026-07-28/basic/authorization/index#canonical-server-uri/3
+  // 2025-06-18/basic/authorization#canonical-server-uri/2 2025-06-18/basic/authorization#canonical-server-uri/3
+  // 2025-11-25/basic/authorization#canonical-server-uri/2 2025-11-25/basic/authorization#canonical-server-uri/3
+  // 2026-07-28/basic/authorization/index#canonical-server-uri/2 2026-07-28/basic/authorization/index#canonical-server-uri/3
   it.each([
     ["https://a.example.com/", "https://a.example.com"],
     ["https://a.example.com/mcp/", "https://a.example.com/mcp/"],

@@ -8,7 +8,7 @@ const refresh: Play = { goal: { type: "refresh", held }, stored };
 const rejected: Served = { status: 400, body: '{"error":"invalid_grant"}' };
 
 describe("a refresh", () => {
-  // 2026-07-28/basic/authorization/index#resource-parameter-implementation/1
+  // 2026-07-28/basic/authorization/index#refresh-tokens/4
   it("asks nobody but the token endpoint, for the same resource", () => {
     const played = play(refresh);
     expect(played.asked).toEqual([`POST ${places.token}`]);
@@ -73,6 +73,7 @@ describe("without a user", () => {
   const preRegistered = { id: "machine", secret: "s" };
   const client = { hasKey: false, mayRegister: false, preRegistered };
 
+  // 2025-03-26/basic/authorization#oauth-grant-types/1
   it("a client may have credentials of its own", () => {
     const played = play({ settings: { grant: "client-credentials", client }, goal: { challenge: { scope: "a" } } });
     expect(played.form(places.token)).toMatchObject({

@@ -22,7 +22,20 @@ const takes = (more: object): Readonly<Record<string, Served>> => ({ [places.ser
 const client = { hasKey: false, mayRegister: true };
 
 describe("registration", () => {
-  // 2026-07-28/basic/authorization/client-registration#top/1 and #advertising-cimd-support/1
+  // 2026-07-28/basic/authorization/client-registration#top/1 2026-07-28/basic/authorization/security-considerations#top/1
+  // 2025-11-25/basic/authorization#client-registration-approaches/1
+  // 2026-07-28/basic/authorization/client-registration#advertising-cimd-support/1
+  // 2026-07-28/basic/authorization/client-registration#advertising-cimd-support/2 2025-11-25/basic/authorization#discovery/1
+  // 2025-11-25/basic/authorization#discovery/2 2025-11-25/basic/authorization#client-id-metadata-documents/1
+  // 2026-07-28/basic/authorization/client-registration#client-id-metadata-documents/1
+  // 2026-07-28/basic/authorization/client-registration#pre-registration/1 2025-11-25/basic/authorization#preregistration/1
+  // 2025-03-26/basic/authorization#dynamic-client-registration/1 2025-06-18/basic/authorization#dynamic-client-registration/1
+  // 2025-11-25/basic/authorization#dynamic-client-registration/1
+  // 2026-07-28/basic/authorization/client-registration#dynamic-client-registration/1
+  // 2026-07-28/basic/authorization/index#client-registration/1 2026-07-28/basic/authorization/index#overview/2
+  // 2026-07-28/basic/authorization/index#overview/3 2025-03-26/basic/authorization#overview/2
+  // 2025-06-18/basic/authorization#overview/2 2025-11-25/basic/authorization#overview/2
+  // 2025-11-25/basic/authorization#overview/3
   it.each<[string, Play, string, boolean]>([
     [
       "a client that was registered by hand first",
@@ -75,8 +88,11 @@ describe("registration", () => {
     });
   });
 
-  // 2026-07-28/basic/authorization/client-registration#application-type-and-redirect-uri-constraints/1 to /3
-  // 2026-07-28/basic/authorization/index#refresh-tokens/2
+  // 2026-07-28/basic/authorization/client-registration#application-type-and-redirect-uri-constraints/1
+  // 2026-07-28/basic/authorization/client-registration#application-type-and-redirect-uri-constraints/2
+  // 2026-07-28/basic/authorization/client-registration#application-type-and-redirect-uri-constraints/3
+  // 2026-07-28/basic/authorization/index#refresh-tokens/2 2025-06-18/basic/authorization#open-redirection/1
+  // 2025-11-25/basic/authorization#open-redirection/1 2026-07-28/basic/authorization/security-considerations#open-redirection/1
   it("says what kind of application it is, and that it wants refresh tokens", () => {
     const body = play({ settings: { client: { ...client, metadata: { client_name: "Tester" } } } }).requests.find(
       ({ purpose }) => purpose === "registration",
@@ -91,7 +107,9 @@ describe("registration", () => {
     });
   });
 
-  // 2026-07-28/basic/authorization/client-registration#application-type-and-redirect-uri-constraints/4 and /5
+  // 2026-07-28/basic/authorization/client-registration#application-type-and-redirect-uri-constraints/4
+  // 2026-07-28/basic/authorization/client-registration#application-type-and-redirect-uri-constraints/5
+  // 2026-07-28/basic/authorization/client-registration#application-type-and-redirect-uri-constraints/6
   it("that is refused says why", () => {
     const refused = { status: 400, body: '{"error":"invalid_redirect_uri","error_description":"https only"}' };
     expect(play({ served: { [places.register]: refused } }).failure).toMatchObject({
@@ -100,7 +118,8 @@ describe("registration", () => {
     });
   });
 
-  // 2026-07-28/basic/authorization/client-registration#authorization-server-binding/1 to /4
+  // 2026-07-28/basic/authorization/client-registration#authorization-server-binding/1
+  // 2026-07-28/basic/authorization/client-registration#authorization-server-binding/4
   it.each<[string, Play]>([
     [
       "the issuer it was given with",
@@ -119,6 +138,11 @@ describe("registration", () => {
     expect(JSON.stringify(played.outputs.filter(({ type }) => type !== "failed"))).not.toContain("mine");
   });
 
+  // 2026-07-28/basic/authorization/client-registration#authorization-server-binding/2
+  // 2026-07-28/basic/authorization/client-registration#authorization-server-binding/3
+  // 2026-07-28/basic/authorization/authorization-server-discovery#authorization-server-location/4
+  // 2025-06-18/basic/authorization#token-handling/5 2025-11-25/basic/authorization#token-handling/5
+  // 2026-07-28/basic/authorization/index#token-handling/5
   it("begins anew, and shows nothing of the old, when the server names another issuer", () => {
     const elsewhere = {
       ...held,
@@ -189,8 +213,33 @@ describe("client authentication", () => {
 });
 
 describe("the authorization request", () => {
-  // 2026-07-28/basic/authorization/index#resource-parameter-implementation/1; #canonical-server-uri/4
+  // 2025-06-18/basic/authorization#resource-parameter-implementation/1
+  // 2025-06-18/basic/authorization#resource-parameter-implementation/2
+  // 2025-06-18/basic/authorization#resource-parameter-implementation/3
+  // 2025-06-18/basic/authorization#resource-parameter-implementation/4
+  // 2025-11-25/basic/authorization#resource-parameter-implementation/1
+  // 2025-11-25/basic/authorization#resource-parameter-implementation/2
+  // 2025-11-25/basic/authorization#resource-parameter-implementation/3
+  // 2025-11-25/basic/authorization#resource-parameter-implementation/4
+  // 2026-07-28/basic/authorization/index#resource-parameter-implementation/1
+  // 2026-07-28/basic/authorization/index#resource-parameter-implementation/2
+  // 2026-07-28/basic/authorization/index#resource-parameter-implementation/3
+  // 2026-07-28/basic/authorization/index#resource-parameter-implementation/4
+  // 2025-06-18/basic/authorization#token-audience-binding-and-validation/1
+  // 2025-11-25/basic/authorization#token-audience-binding-and-validation/1
+  // 2026-07-28/basic/authorization/security-considerations#token-audience-binding-and-validation/1
+  // 2025-06-18/basic/authorization#authorization-code-protection/1
+  // 2025-11-25/basic/authorization#authorization-code-protection/1
+  // 2025-11-25/basic/authorization#authorization-code-protection/3
+  // 2026-07-28/basic/authorization/security-considerations#authorization-code-protection/1
   // 2026-07-28/basic/authorization/security-considerations#authorization-code-protection/3
+  // 2025-06-18/basic/authorization#access-token-privilege-restriction/6
+  // 2025-11-25/basic/authorization#access-token-privilege-restriction/6
+  // 2026-07-28/basic/authorization/security-considerations#access-token-privilege-restriction/6
+  // 2025-06-18/basic/authorization#canonical-server-uri/1 2025-06-18/basic/authorization#canonical-server-uri/4
+  // 2025-11-25/basic/authorization#canonical-server-uri/1 2025-11-25/basic/authorization#canonical-server-uri/4
+  // 2026-07-28/basic/authorization/index#canonical-server-uri/1 2026-07-28/basic/authorization/index#canonical-server-uri/4
+  // 2025-03-26/basic/authorization#implementation-requirements/2
   it("carries PKCE, state and the resource, and the token request the same resource", () => {
     const played = play({ settings: { extra: { login_hint: "ann", state: "evil", resource: "evil", scope: "evil" } } });
     expect(Object.fromEntries(played.opened?.searchParams ?? [])).toEqual({
@@ -218,7 +267,16 @@ describe("the authorization request", () => {
     expect(played.opened?.href).toMatch(/\?tenant=1&response_type=code&/);
   });
 
-  // 2026-07-28/basic/authorization/index#scope-selection-strategy/3 to /8; #step-up-authorization-flow/3
+  // 2026-07-28/basic/authorization/index#scope-selection-strategy/3
+  // 2026-07-28/basic/authorization/index#scope-selection-strategy/4
+  // 2026-07-28/basic/authorization/index#scope-selection-strategy/5
+  // 2026-07-28/basic/authorization/index#scope-selection-strategy/6
+  // 2026-07-28/basic/authorization/index#scope-selection-strategy/7
+  // 2026-07-28/basic/authorization/index#scope-selection-strategy/8 2025-11-25/basic/authorization#scope-selection-strategy/1
+  // 2025-11-25/basic/authorization#scope-selection-strategy/2
+  // 2025-11-25/basic/authorization#protected-resource-metadata-discovery-requirements/6
+  // 2025-11-25/basic/authorization#protected-resource-metadata-discovery-requirements/7
+  // 2026-07-28/basic/authorization/index#step-up-authorization-flow/3 2026-07-28/basic/authorization/index#refresh-tokens/3
   it.each<[string, Play, string | null]>([
     [
       "of the challenge before those of the resource",
@@ -284,8 +342,11 @@ describe("what comes back", () => {
   const iss = encodeURIComponent(issuer);
   const silent = takes({ authorization_response_iss_parameter_supported: false });
 
-  // 2026-07-28/basic/authorization/index#authorization-response-validation/4, /7 and /8
-  // 2026-07-28/basic/authorization/security-considerations#open-redirection/3
+  // 2026-07-28/basic/authorization/index#authorization-response-validation/1
+  // 2026-07-28/basic/authorization/index#authorization-response-validation/4
+  // 2026-07-28/basic/authorization/index#authorization-response-validation/7
+  // 2026-07-28/basic/authorization/index#authorization-response-validation/8 2025-06-18/basic/authorization#open-redirection/3
+  // 2025-11-25/basic/authorization#open-redirection/3 2026-07-28/basic/authorization/security-considerations#open-redirection/3
   it.each<[string, Play, string]>([
     ["another state", back(`code=c&state=other&iss=${iss}`), "state-mismatch"],
     ["no state", back(`code=c&iss=${iss}`), "state-mismatch"],

@@ -44,6 +44,10 @@ async function refusal(server: ResourceServer, of: RequestHead) {
 }
 
 describe("who comes in", () => {
+  // 2025-06-18/basic/authorization#token-handling/7 2025-11-25/basic/authorization#token-handling/7
+  // 2026-07-28/basic/authorization/index#token-handling/7 2025-06-18/basic/authorization#access-token-privilege-restriction/5
+  // 2025-11-25/basic/authorization#access-token-privilege-restriction/5
+  // 2026-07-28/basic/authorization/security-considerations#access-token-privilege-restriction/5
   it("is the caller, without the token", async () => {
     const verdict = await guard().authorize(bearer);
     expect(verdict).toMatchObject({
@@ -62,8 +66,12 @@ describe("who comes in", () => {
     expect(JSON.stringify(one)).toBe(JSON.stringify(two));
   });
 
+  // 2025-11-25/basic/authorization#protected-resource-metadata-discovery-requirements/1
   // 2026-07-28/basic/authorization/authorization-server-discovery#protected-resource-metadata-discovery-requirements/1
+  // 2025-11-25/basic/authorization#protected-resource-metadata-discovery-requirements/4
+  // 2025-06-18/basic/authorization#authorization-server-location/3
   // 2026-07-28/basic/authorization/index#scope-selection-strategy/1
+  // 2025-03-26/basic/authorization#example-authorization-code-grant/1
   it("is asked for a token, with where to get it and for what", async () => {
     const scopes = ["read", "list"];
     for (const nothing of [head({}), head({ authorization: "Basic x" })]) {
@@ -80,9 +88,30 @@ describe("who comes in", () => {
     expect(await refusal(guard(), head({}, "POST", "/mcp?access_token=good"))).toMatchObject({ status: 401 });
   });
 
-  // 2026-07-28/basic/authorization/index#token-handling/1 to /4 and /6
+  // 2025-06-18/basic/authorization#token-handling/1 2025-06-18/basic/authorization#token-handling/2
+  // 2025-06-18/basic/authorization#token-handling/3 2025-06-18/basic/authorization#token-handling/4
+  // 2025-06-18/basic/authorization#token-handling/6 2025-11-25/basic/authorization#token-handling/1
+  // 2025-11-25/basic/authorization#token-handling/2 2025-11-25/basic/authorization#token-handling/3
+  // 2025-11-25/basic/authorization#token-handling/4 2025-11-25/basic/authorization#token-handling/6
+  // 2026-07-28/basic/authorization/index#token-handling/1 2026-07-28/basic/authorization/index#token-handling/2
+  // 2026-07-28/basic/authorization/index#token-handling/3 2026-07-28/basic/authorization/index#token-handling/4
+  // 2026-07-28/basic/authorization/index#token-handling/6 2025-03-26/basic/authorization#token-handling/1
+  // 2025-03-26/basic/authorization#token-handling/2 2025-03-26/basic/authorization#token-handling/3
+  // 2025-06-18/basic/authorization#token-audience-binding-and-validation/2
+  // 2025-11-25/basic/authorization#token-audience-binding-and-validation/2
   // 2026-07-28/basic/authorization/security-considerations#token-audience-binding-and-validation/2
-  // 2026-07-28/basic/authorization/security-considerations#access-token-privilege-restriction/1, /3 and /4
+  // 2025-06-18/basic/authorization#access-token-privilege-restriction/1
+  // 2025-06-18/basic/authorization#access-token-privilege-restriction/2
+  // 2025-06-18/basic/authorization#access-token-privilege-restriction/3
+  // 2025-06-18/basic/authorization#access-token-privilege-restriction/4
+  // 2025-11-25/basic/authorization#access-token-privilege-restriction/1
+  // 2025-11-25/basic/authorization#access-token-privilege-restriction/2
+  // 2025-11-25/basic/authorization#access-token-privilege-restriction/3
+  // 2025-11-25/basic/authorization#access-token-privilege-restriction/4
+  // 2026-07-28/basic/authorization/security-considerations#access-token-privilege-restriction/1
+  // 2026-07-28/basic/authorization/security-considerations#access-token-privilege-restriction/2
+  // 2026-07-28/basic/authorization/security-considerations#access-token-privilege-restriction/3
+  // 2026-07-28/basic/authorization/security-considerations#access-token-privilege-restriction/4
   it.each<[string, Partial<VerifiedToken>]>([
     ["for another resource", { audience: "https://other.example.com/mcp" }],
     ["for a resource above", { audience: "https://mcp.example.com" }],
@@ -129,7 +158,14 @@ describe("scopes", () => {
     return "caller" in verdict ? verdict.caller : undefined;
   };
 
-  // 2026-07-28/basic/authorization/index#runtime-insufficient-scope-errors/1 to /4
+  // 2025-11-25/basic/authorization#runtime-insufficient-scope-errors/1
+  // 2025-11-25/basic/authorization#runtime-insufficient-scope-errors/2
+  // 2025-11-25/basic/authorization#runtime-insufficient-scope-errors/3
+  // 2025-11-25/basic/authorization#runtime-insufficient-scope-errors/4
+  // 2026-07-28/basic/authorization/index#runtime-insufficient-scope-errors/1
+  // 2026-07-28/basic/authorization/index#runtime-insufficient-scope-errors/2
+  // 2026-07-28/basic/authorization/index#runtime-insufficient-scope-errors/3
+  // 2026-07-28/basic/authorization/index#runtime-insufficient-scope-errors/4
   it("that a tool needs are all in one challenge", async () => {
     const challenge = guard({ scopes }).permit(call, await who(["read"]));
     expect(challenge?.status).toBe(403);
@@ -154,7 +190,14 @@ describe("scopes", () => {
 });
 
 describe("the metadata", () => {
-  // 2026-07-28/basic/authorization/authorization-server-discovery#authorization-server-location/1 and /2
+  // 2025-06-18/basic/authorization#authorization-server-location/1
+  // 2025-06-18/basic/authorization#authorization-server-location/2
+  // 2025-11-25/basic/authorization#authorization-server-location/1
+  // 2025-11-25/basic/authorization#authorization-server-location/2
+  // 2026-07-28/basic/authorization/authorization-server-discovery#authorization-server-location/1
+  // 2026-07-28/basic/authorization/authorization-server-discovery#authorization-server-location/2
+  // 2025-11-25/basic/authorization#overview/4 2026-07-28/basic/authorization/index#overview/4
+  // 2025-06-18/basic/authorization#overview/3
   it("says who issues tokens, beside what the user adds, which cannot replace it", () => {
     const server = guard({
       scopes: ["read"],
