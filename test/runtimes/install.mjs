@@ -5,18 +5,21 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const cache = fileURLToPath(new URL("../../.cache/runtimes", import.meta.url));
-const modules = join(cache, "node_modules");
+export const modules = join(cache, "node_modules");
 const pinned = readFileSync(new URL("pinned.json", import.meta.url), "utf8");
 
 export const nodeVersions = ["20", "22", "24", "26"];
 
-/** Where each runtime's program is. Their install scripts are not needed: the binaries are packages of their own. */
+/** Where each program is. Their install scripts are not needed: the binaries are packages of their own. */
 export const binaries = {
   ...Object.fromEntries(nodeVersions.map((major) => [`node${major}`, join(modules, `node${major}`, "bin", "node")])),
   bun: join(modules, "bun", "bin", "bun.exe"),
   deno: join(modules, "@deno", "linux-x64-glibc", "deno"),
   workerd: join(modules, "@cloudflare", "workerd-linux-64", "bin", "workerd"),
   edge: join(modules, "edge-runtime", "dist", "cli", "index.js"),
+  pnpm: join(modules, "pnpm", "bin", "pnpm.cjs"),
+  yarn: join(modules, "yarn", "bin", "yarn.js"),
+  ...Object.fromEntries(["59", "6", "7"].map((name) => [`tsc${name}`, join(modules, `typescript${name}`, "bin", "tsc")])),
   esbuild: join(modules, "@esbuild", "linux-x64", "bin", "esbuild"),
 };
 

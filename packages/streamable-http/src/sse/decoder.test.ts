@@ -47,7 +47,7 @@ const cases: readonly (readonly [title: string, stream: string, seen: readonly S
   ["nothing", "", []],
 ];
 
-describe.each(["eventsource-parser", "eventsource-parser-3"])("the decoder on %s", (parser) => {
+describe.each(["eventsource-parser", "eventsource-parser-4"])("the decoder on %s", (parser) => {
   let SseDecoder: typeof Decoder;
 
   beforeAll(async () => {
