@@ -2,6 +2,7 @@
 import { connect } from "@mcpwire/client";
 import type { ClientOptions, LogMessage } from "@mcpwire/client";
 import { memory } from "@mcpwire/jsonrpc/memory";
+import { createServer } from "@mcpwire/server";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { everyRevision, notesServer } from "./notes-server.js";
@@ -42,6 +43,40 @@ describe.each(everyRevision)("at %s, the client", (revision) => {
     await client.close();
   });
 
+  it("completes an argument of a prompt and a variable of a template, with what was settled before", async () => {
+    const server = createServer({ name: "rooms", version: "1" });
+    const context: unknown[] = [];
+    server.prompt(
+      "tour",
+      { args: [{ name: "room" }], complete: { room: (value) => ["east", "west"].filter((r) => r.startsWith(value)) } },
+      () => "",
+    );
+    server.resource(
+      "test://{room}/{picture}",
+      {
+        name: "pictures",
+        complete: {
+          picture: (value, _ctx, given) => {
+            context.push(given);
+            return [`${value}1`];
+          },
+        },
+      },
+      () => "",
+    );
+    const client = await open({}, server);
+    expect(
+      await client.complete({ ref: { type: "ref/prompt", name: "tour" }, argument: { name: "room", value: "e" } }),
+    ).toMatchObject({ values: ["east"] });
+    const picture = await client.complete({
+      ref: { type: "ref/resource", uri: "test://{room}/{picture}" },
+      argument: { name: "picture", value: "a" },
+      context: { arguments: { room: "west" } },
+    });
+    expect(picture).toMatchObject({ values: ["a1"] });
+    if (revision >= "2025-06-18") expect(context).toEqual([{ room: "west" }]);
+    await client.close();
+  });
   it("rejects with the server's error for an unknown tool, and a resource that is not there", async () => {
     const client = await open();
     await expect(client.callTool("constructor")).rejects.toMatchObject({ rpcCode: -32602 });
