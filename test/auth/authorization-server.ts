@@ -2,7 +2,7 @@
 import { createServer, type Server } from "node:http";
 import { exportJWK, generateKeyPair } from "jose";
 // It has no types of its own; what is used of it is written down below.
-import Provider from "oidc-provider";
+import { Provider } from "oidc-provider";
 
 export interface AuthorizationServer {
   readonly issuer: string;

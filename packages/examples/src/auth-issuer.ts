@@ -4,7 +4,7 @@
  */
 import { createServer } from "node:http";
 import { exportJWK, generateKeyPair } from "jose";
-import Provider from "oidc-provider";
+import { Provider } from "oidc-provider";
 
 const port = Number(process.env["PORT"] ?? 8767);
 const resource = process.env["RESOURCE"] ?? "http://127.0.0.1:8766/mcp";

@@ -15,7 +15,6 @@ import {
   type Served,
 } from "../../test/flow-bench.js";
 import { AuthorizationFlow } from "./flow.js";
-import type { FlowInput } from "./flow-contract.js";
 import { settings } from "../../test/flow-bench.js";
 
 const takes = (more: object): Readonly<Record<string, Served>> => ({ [places.server]: { ...serverDocument, ...more } });
@@ -460,65 +459,5 @@ describe("the token endpoint's answer", () => {
     const lost = { status: 401, body: '{"error":"invalid_client"}' };
     const played = play({ stored: { id: "stored" }, served: { [places.token]: lost } });
     expect(played.outputs).toContainEqual({ type: "forget-client", issuer });
-  });
-});
-
-describe("every input in every phase", () => {
-  const inputs: readonly FlowInput[] = [
-    { type: "begin", goal: { type: "login", challenge: {} } },
-    { type: "answer", answer: { status: 404, body: "", now } },
-    { type: "unreachable", message: "down" },
-    { type: "client", client: undefined, now },
-    { type: "redirect", uri: redirectUri, state: "s", verifier: "v", challenge: "c", now },
-    { type: "returned", url: `${redirectUri}?code=c&state=s&iss=${encodeURIComponent(issuer)}` },
-    { type: "cancelled", message: "no" },
-    { type: "assertion", token: "t" },
-  ];
-  const ok = (body: unknown): FlowInput => ({
-    type: "answer",
-    answer: { status: 200, body: JSON.stringify(body), now },
-  });
-  const way: readonly FlowInput[] = [
-    inputs[0] ?? { type: "cancelled", message: "" },
-    ok(usual[places.resource]),
-    ok(serverDocument),
-    { type: "client", client: undefined, now },
-    inputs[4] ?? { type: "cancelled", message: "" },
-    ok({ client_id: "c" }),
-    inputs[5] ?? { type: "cancelled", message: "" },
-    ok(token),
-  ];
-
-  it("is taken or is the driver's mistake, and never anything else", () => {
-    const outcomes: string[] = [];
-    for (let steps = 0; steps <= way.length; steps++) {
-      for (const input of inputs) {
-        const flow = new AuthorizationFlow(settings);
-        for (const step of way.slice(0, steps)) flow.handle(step);
-        try {
-          const outputs = flow.handle(input);
-          expect(outputs.length).toBeGreaterThan(0);
-          outcomes.push(`${steps} ${input.type}`);
-        } catch (error) {
-          expect(error).toMatchObject({ code: "flow" });
-        }
-      }
-    }
-    expect(outcomes).toEqual([
-      "0 begin",
-      "1 answer",
-      "1 unreachable",
-      "2 answer",
-      "2 unreachable",
-      "3 client",
-      "4 redirect",
-      "4 cancelled",
-      "5 answer",
-      "5 unreachable",
-      "6 returned",
-      "6 cancelled",
-      "7 answer",
-      "7 unreachable",
-    ]);
   });
 });
