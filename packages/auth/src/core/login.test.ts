@@ -10,7 +10,6 @@ import {
   serverDocument,
   serverUrl,
   token,
-  usual,
   type Play,
   type Served,
 } from "../../test/flow-bench.js";
