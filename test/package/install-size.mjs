@@ -17,9 +17,13 @@ export async function checkInstallSize(folder, packed) {
     join(project, "package.json"),
     JSON.stringify({ ...manifest, dependencies: { [server]: tarball, zod }, overrides }),
   );
-  const { code, said } = await run("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"], {
-    cwd: project,
-  });
+  const { code, said } = await run(
+    "npm",
+    ["install", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"],
+    {
+      cwd: project,
+    },
+  );
   if (code !== 0) return [`npm install ended with exit code ${code}: ${said.slice(-2000)}`];
   const names = packagesIn(join(project, "node_modules"));
   const mib = bytesIn(join(project, "node_modules")) / 2 ** 20;

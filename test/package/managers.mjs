@@ -7,7 +7,15 @@ import { consumerManifest, run } from "./tarballs.mjs";
 const managers = {
   npm: ["npm", "install", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"],
   pnpm: [process.execPath, binaries.pnpm, "install", "--prefer-offline", "--reporter=silent"],
-  yarn: [process.execPath, binaries.yarn, "install", "--prefer-offline", "--silent", "--non-interactive", "--no-lockfile"],
+  yarn: [
+    process.execPath,
+    binaries.yarn,
+    "install",
+    "--prefer-offline",
+    "--silent",
+    "--non-interactive",
+    "--no-lockfile",
+  ],
 };
 
 /** Where a manager's project is, for those that come after. */
@@ -26,7 +34,10 @@ for (const entry of ${JSON.stringify(entries)}) {
       mkdirSync(project, { recursive: true });
       // Beside their own dependencies; a user of npm has them all in one place.
       const more = { "@types/node": "22.20.7" };
-      writeFileSync(join(project, "package.json"), JSON.stringify(consumerManifest(project, packed, more), undefined, 2));
+      writeFileSync(
+        join(project, "package.json"),
+        JSON.stringify(consumerManifest(project, packed, more), undefined, 2),
+      );
       writeFileSync(join(project, "import-all.mjs"), program);
       const { code, said } = await run(command, args, { cwd: project, timeoutMs: 180_000 });
       if (code !== 0) return [`${manager} install ended with exit code ${code}: ${said.slice(-2000)}`];

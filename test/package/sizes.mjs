@@ -88,14 +88,17 @@ export async function checkSizes(folder) {
     const ceiling = missed[what]?.ceiling ?? budget;
     const shown = budget === undefined ? "–" : `${budget}${what in missed ? ` (missed; ${ceiling} holds)` : ""}`;
     rows.push([what, (bytes.length / KB).toFixed(1), size.toFixed(1), shown, official]);
-    if (what in missed && size <= budget) faults.push(`${what}: ${size.toFixed(1)} KB keeps its budget; drop its entry`);
+    if (what in missed && size <= budget)
+      faults.push(`${what}: ${size.toFixed(1)} KB keeps its budget; drop its entry`);
     if (ceiling !== undefined && size > ceiling) {
       faults.push(`${what}: ${size.toFixed(1)} KB, ${ceiling} KB allowed. ${originsOf(join(project, "bundle.json"))}`);
     }
   }
   const widths = rows[0].map((_, at) => Math.max(...rows.map((row) => row[at].length)));
   const line = (row) => `| ${row.map((text, at) => text.padEnd(widths[at])).join(" | ")} |`;
-  console.log(`\n${[line(rows[0]), line(widths.map((width) => "-".repeat(width))), ...rows.slice(1).map(line)].join("\n")}\n`);
+  console.log(
+    `\n${[line(rows[0]), line(widths.map((width) => "-".repeat(width))), ...rows.slice(1).map(line)].join("\n")}\n`,
+  );
   for (const [what, { why }] of Object.entries(missed)) console.log(`${what}: ${why}`);
   return faults;
 }

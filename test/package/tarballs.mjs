@@ -66,7 +66,12 @@ export async function installConsumer(folder, packed, more) {
 /** Runs a program to its end; never rejects for what it does. */
 export function run(command, args, { cwd, env, shell = false, timeoutMs = 120_000 } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, shell, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(command, args, {
+      cwd,
+      shell,
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     let out = "";
     let said = "";
     child.stdout.on("data", (chunk) => ((out += chunk), (said += chunk)));

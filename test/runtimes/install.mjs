@@ -19,7 +19,9 @@ export const binaries = {
   edge: join(modules, "edge-runtime", "dist", "cli", "index.js"),
   pnpm: join(modules, "pnpm", "bin", "pnpm.cjs"),
   yarn: join(modules, "yarn", "bin", "yarn.js"),
-  ...Object.fromEntries(["59", "6", "7"].map((name) => [`tsc${name}`, join(modules, `typescript${name}`, "bin", "tsc")])),
+  ...Object.fromEntries(
+    ["59", "6", "7"].map((name) => [`tsc${name}`, join(modules, `typescript${name}`, "bin", "tsc")]),
+  ),
   esbuild: join(modules, "@esbuild", "linux-x64", "bin", "esbuild"),
 };
 

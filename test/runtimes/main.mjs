@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { installConsumer, packAll } from "../package/tarballs.mjs";
+import { copyExamples } from "./examples.mjs";
 import { installRuntimes, nodeVersions } from "./install.mjs";
 import { startFixture } from "./processes.mjs";
 import { checkBrowser, checkDurableObject, checkEdge, checkProgram, checkWorker } from "./runs.mjs";
@@ -24,7 +25,17 @@ const runtimes = {
   Chromium: checkBrowser,
 };
 
-const parts = ["client", "json-schema", "jsonrpc", "negotiation", "node", "protocol", "server", "stdio", "streamable-http"];
+const parts = [
+  "client",
+  "json-schema",
+  "jsonrpc",
+  "negotiation",
+  "node",
+  "protocol",
+  "server",
+  "stdio",
+  "streamable-http",
+];
 
 installRuntimes();
 const folder = mkdtempSync(join(tmpdir(), "mcpwire-runtimes-"));
@@ -35,6 +46,7 @@ try {
   for (const part of ["smoke", "hosts"]) {
     cpSync(fileURLToPath(new URL(part, import.meta.url)), join(folder, "consumer", part), { recursive: true });
   }
+  copyExamples(join(folder, "consumer"));
   console.log(`runtimes: packed and installed in ${((Date.now() - began) / 1000).toFixed(1)} s`);
   fixture = await startFixture(join(folder, "consumer"));
   const rig = { folder: join(folder, "consumer"), servers: fixture.servers };

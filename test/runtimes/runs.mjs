@@ -1,8 +1,9 @@
 // How each runtime is run: what it serves is looked at from Node, and what it asks for it reports by itself.
 import { createServer } from "node:http";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../package/tarballs.mjs";
+import { checkExampleProgram, checkGreeter, checkPage, workerConfig } from "./examples.mjs";
 import { binaries, browserDriver, installChromium } from "./install.mjs";
 import { freePort, start } from "./processes.mjs";
 
@@ -37,6 +38,7 @@ export async function checkProgram(rig, name) {
       report(rig, command, [...before, join("hosts", "program.mjs"), ...Object.values(rig.servers)]),
       stdioPair(rig, "stdio: starts a child process", [command, ...before], [binaries.node20]),
       stdioPair(rig, "stdio: is a child process", [binaries.node20], [command, ...before]),
+      ...(name in flags ? [checkExampleProgram(rig, command, [...before, join("examples", `${name}-server.js`)])] : []),
     ]);
     return results.flat();
   });
@@ -55,7 +57,7 @@ function stdioPair(rig, feature, [client, ...clientFlags], [server, ...serverFla
 }
 
 /** Runs a program that reports by its last line of output. */
-async function report(rig, command, args) {
+export async function report(rig, command, args) {
   const { code, out, said } = await run(command, args, { cwd: rig.folder, timeoutMs: 60_000 });
   try {
     return JSON.parse(out.trim().split("\n").at(-1));
@@ -70,33 +72,33 @@ function checkServed(rig, url, options = {}) {
 }
 
 /** A plain worker, where each request stands alone. */
-export function checkWorker(rig) {
-  return withWorkerd(rig, "plain", async (origin) => [
+export async function checkWorker(rig) {
+  const suite = await withWorkerd(rig, "plain", join("hosts", "worker.mjs"), async (origin) => [
     ...(await checkServed(rig, `${origin}/plain`, { stateless: true })),
     ...(await askedBy(origin, rig)),
   ]);
+  const example = join("examples", "worker.js");
+  return [...suite, ...(await withWorkerd(rig, "example", example, (origin) => checkGreeter(rig, `${origin}/mcp`)))];
 }
 
 /** A Durable Object, which lives longer than its requests. */
 export function checkDurableObject(rig) {
-  return withWorkerd(rig, "durable", (origin) => checkServed(rig, `${origin}/mcp`));
+  return withWorkerd(rig, "durable", join("hosts", "worker.mjs"), (origin) => checkServed(rig, `${origin}/mcp`));
 }
 
-async function withWorkerd(rig, name, job) {
+async function withWorkerd(rig, name, entry, job) {
   const folder = join(rig.folder, name);
-  mkdirSync(folder, { recursive: true });
-  await bundle(rig, "worker.mjs", join(folder, "worker.js"), ["--format=esm"]);
   const port = await freePort();
-  const config = readFileSync(join(rig.folder, "hosts", "worker.capnp"), "utf8").replace("PORT", String(port));
-  writeFileSync(join(folder, "config.capnp"), config);
-  return whileRunning(await start(binaries.workerd, ["serve", join(folder, "config.capnp")], { port }), () =>
+  const config = workerConfig(rig, folder, port, { hasObject: entry.startsWith("hosts") });
+  await bundle(rig, entry, join(folder, "worker.js"), ["--format=esm"]);
+  return whileRunning(await start(binaries.workerd, ["serve", config], { port }), () =>
     job(`http://127.0.0.1:${port}`),
   );
 }
 
 export async function checkEdge(rig) {
   const script = join(rig.folder, "edge.js");
-  await bundle(rig, "edge.mjs", script, ["--format=iife"]);
+  await bundle(rig, join("hosts", "edge.mjs"), script, ["--format=iife"]);
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const args = [binaries.edge, "--listen", "--port", String(port), script];
@@ -112,7 +114,7 @@ async function askedBy(origin, rig) {
   return response.ok ? response.json() : [{ feature: "runs at all", error: await response.text() }];
 }
 
-async function whileRunning(server, job) {
+export async function whileRunning(server, job) {
   try {
     return await job();
   } finally {
@@ -124,7 +126,7 @@ async function whileRunning(server, job) {
 /** A page of one origin against servers of another; its policy forbids code generation. */
 export async function checkBrowser(rig) {
   const script = join(rig.folder, "page.js");
-  await bundle(rig, "page.mjs", script, ["--format=esm"]);
+  await bundle(rig, join("hosts", "page.mjs"), script, ["--format=esm"]);
   const page = `<!doctype html><script type="module">${readFileSync(script, "utf8").replaceAll("</script", "<\\/script")}</script>`;
   const listener = createServer((_req, res) => {
     res.writeHead(200, {
@@ -141,18 +143,19 @@ export async function checkBrowser(rig) {
     const tab = await browser.newPage();
     const said = tab.waitForEvent("console", { predicate: (message) => message.text().startsWith("results ") });
     await tab.goto(`http://127.0.0.1:${listener.address().port}/?${new URLSearchParams(rig.servers)}`);
-    return JSON.parse((await said).text().slice("results ".length));
+    const seen = JSON.parse((await said).text().slice("results ".length));
+    return [...seen, ...(await checkPage(rig, browser))];
   } finally {
     await browser.close();
     listener.close();
   }
 }
 
-async function bundle(rig, entry, target, more) {
+export async function bundle(rig, entry, target, more) {
   const { code, said } = await run(
     binaries.esbuild,
     [
-      join("hosts", entry),
+      entry,
       "--bundle",
       "--platform=neutral",
       "--main-fields=module,main",

@@ -12,7 +12,7 @@ export function printTable(names, columns) {
   return !rows.flat().includes("FAILED");
 }
 
-const order = ["server", "client", "memory pair", "JSON Schema", "stdio", "runs"];
+const order = ["server", "client", "memory pair", "JSON Schema", "stdio", "its example", "runs"];
 
 function rank(feature) {
   return order.findIndex((start) => feature.startsWith(start));

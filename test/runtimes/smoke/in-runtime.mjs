@@ -91,7 +91,16 @@ function readsWhole(url) {
     const response = await fetch(target, init);
     const text = await response.text();
     const { status, statusText, headers, ok } = response;
-    return { status, statusText, headers, ok, body: null, url: response.url, redirected: false, text: async () => text };
+    return {
+      status,
+      statusText,
+      headers,
+      ok,
+      body: null,
+      url: response.url,
+      redirected: false,
+      text: async () => text,
+    };
   };
   return withClient(http(url, { fetch: whole }), {}, async (client) => {
     const seen = [];
@@ -105,7 +114,11 @@ async function inMemory() {
     await withClient(memory(smokeServer()), { revisions: [revision] }, async (client) => {
       expectEqual(client.revision, revision, "revision");
       const seen = [];
-      const result = await client.callTool("steps", { count: 3 }, { onProgress: ({ progress }) => seen.push(progress) });
+      const result = await client.callTool(
+        "steps",
+        { count: 3 },
+        { onProgress: ({ progress }) => seen.push(progress) },
+      );
       expectEqual([...seen, textOf(result)], [1, 2, 3, "done"], "progress and answer");
     });
   }

@@ -1,0 +1,84 @@
+// The examples of hosts, each on its host: servers are called in both generations, the page is used as a person would.
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { binaries } from "./install.mjs";
+import { start } from "./processes.mjs";
+import { bundle, report, whileRunning } from "./runs.mjs";
+
+const examples = fileURLToPath(new URL("../../packages/examples", import.meta.url));
+export const screenshot = fileURLToPath(new URL("../../.cache/runtimes/browser-page.png", import.meta.url));
+
+/** Puts the examples, as they are built, beside the packages that they import. */
+export function copyExamples(folder) {
+  cpSync(join(examples, "dist"), join(folder, "examples"), { recursive: true });
+  cpSync(join(examples, "src", "browser-page.html"), join(folder, "examples", "browser-page.html"));
+}
+
+/** The greeter at this URL, from Node. */
+export function checkGreeter(rig, url) {
+  return report(rig, binaries.node24, [join("hosts", "greeting.mjs"), url]);
+}
+
+/** An example that is a program and prints its URL. */
+export async function checkExampleProgram(rig, command, args) {
+  const server = await start(command, args, { cwd: rig.folder, env: { PORT: "0" } });
+  return whileRunning(server, () => checkGreeter(rig, server.line));
+}
+
+/** The page, in a browser: connects, lists, calls a tool through its form, sees a failure. Leaves a screenshot. */
+export async function checkPage(rig, browser) {
+  const script = join(rig.folder, "browser-page.js");
+  await bundle(rig, join("examples", "browser-page.js"), script, ["--format=esm"]);
+  const files = new Map([
+    ["/", ["text/html; charset=utf-8", readFileSync(join(rig.folder, "examples", "browser-page.html"))]],
+    ["/browser-page.js", ["text/javascript; charset=utf-8", readFileSync(script)]],
+  ]);
+  const listener = createServer((req, res) => {
+    const [type, content] = files.get(req.url) ?? [];
+    if (type === undefined) return void res.writeHead(404).end();
+    res.writeHead(200, { "content-type": type }).end(content);
+  });
+  await new Promise((resolve) => listener.listen(0, "127.0.0.1", resolve));
+  const server = await start(binaries.node24, [join("hosts", "page-server.mjs")], { cwd: rig.folder });
+  const feature = "its example";
+  return whileRunning(server, async () => {
+    try {
+      const page = await browser.newPage({ viewport: { width: 800, height: 1000 } });
+      page.setDefaultTimeout(8000);
+      await page.goto(`http://127.0.0.1:${listener.address().port}/`);
+      await page.fill("[name=url]", server.line);
+      await page.click("#server button");
+      await expectText(page, "#status", "kitchen speaks 2026-07-28 and has 2 tools.");
+      await page.fill("[name=dish]", "Dal");
+      await page.fill("[name=guests]", "4");
+      await page.selectOption("[name=spice]", "hot");
+      await page.check("[name=vegan]");
+      await page.fill("[name=allergies]", '["nuts"]');
+      await page.click("article:nth-child(1) button");
+      await expectText(page, "article:nth-child(1) output", "Dal for 4, hot, vegan, without nuts");
+      await page.click("article:nth-child(2) button");
+      await expectText(page, "article:nth-child(2) output.failed", "the oven is broken");
+      await page.screenshot({ path: screenshot });
+      return [{ feature }];
+    } catch (error) {
+      return [{ feature, error: error.message }];
+    } finally {
+      listener.close();
+    }
+  });
+}
+
+async function expectText(page, selector, text) {
+  await page.locator(selector, { hasText: text }).waitFor();
+}
+
+/** A configuration of workerd for one script; without the Durable Object where the script has none. */
+export function workerConfig(rig, folder, port, { hasObject }) {
+  mkdirSync(folder, { recursive: true });
+  const config = readFileSync(join(rig.folder, "hosts", "worker.capnp"), "utf8").replace("PORT", String(port));
+  const lines = config.split("\n").filter((line) => hasObject || !/durableObject/.test(line));
+  writeFileSync(join(folder, "config.capnp"), lines.join("\n"));
+  return join(folder, "config.capnp");
+}
