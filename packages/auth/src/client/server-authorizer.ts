@@ -26,12 +26,14 @@ export class ServerAuthorizer implements RequestAuthorizer {
   #held: Credential | undefined;
   /** The token that the store held when we last looked, or wrote: another one there is news. */
   #inStore: string | undefined;
+  #marginMs: number;
   #loading: Promise<void> | undefined;
   #isLoaded = false;
   #renewal: Promise<void> | undefined;
 
   constructor(ports: AuthorizerSettings) {
     this.#ports = ports;
+    this.#marginMs = ports.expiryMarginMs;
     this.#origin = new URL(ports.settings.serverUrl).origin;
   }
 
@@ -55,6 +57,7 @@ export class ServerAuthorizer implements RequestAuthorizer {
         challenge,
         sentToken,
         held: this.#held,
+        currentToken: this.#usable()?.tokens.accessToken,
         history,
         hasNonce: nonce !== null,
         attempted: this.#attempted,
@@ -103,22 +106,26 @@ export class ServerAuthorizer implements RequestAuthorizer {
     await this.#load();
     if (this.#mustRefresh()) await this.#refreshFirst();
     const { dpop } = this.#ports.options;
-    const accessToken = this.#held?.tokens.accessToken;
+    const accessToken = this.#usable()?.tokens.accessToken;
     if (dpop === undefined || accessToken === undefined) return this.#bearer();
     const proof = await dpop.prove({ method, url, accessToken, nonce: this.#ports.nonces.get(this.#origin) });
     return { authorization: `DPoP ${accessToken}`, dpop: proof };
   }
 
   #bearer(): HeaderMap {
+    const usable = this.#usable();
+    return usable === undefined ? {} : { authorization: `Bearer ${usable.tokens.accessToken}` };
+  }
+
+  /** What has ended is not worth a trip; its absence brings a challenge that says more. */
+  #usable(): Credential | undefined {
     const held = this.#held;
-    // What has ended is not worth a trip; its absence brings a challenge that says more.
-    if (held === undefined || this.#hasEnded(held, 0)) return {};
-    return { authorization: `Bearer ${held.tokens.accessToken}` };
+    return held === undefined || this.#hasEnded(held, 0) ? undefined : held;
   }
 
   #mustRefresh(): boolean {
     const held = this.#held;
-    return held?.tokens.refreshToken !== undefined && this.#hasEnded(held, this.#ports.expiryMarginMs);
+    return held?.tokens.refreshToken !== undefined && this.#hasEnded(held, this.#marginMs);
   }
 
   #hasEnded({ tokens }: Credential, marginMs: number): boolean {
@@ -177,6 +184,10 @@ export class ServerAuthorizer implements RequestAuthorizer {
     const before = this.#held;
     const kept = dpop === undefined ? credential : { ...credential, keyThumbprint: dpop.thumbprint };
     this.#held = kept;
+    const { expiresAt } = kept.tokens;
+    // A token that lives no longer than the margin would be refreshed for every request.
+    const lifetimeMs = expiresAt === undefined ? Infinity : expiresAt - this.#ports.fetching.now();
+    this.#marginMs = Math.min(this.#ports.expiryMarginMs, lifetimeMs / 2);
     const key = tokenKey(kept.issuer, kept.resource);
     await store.set(key, kept);
     this.#inStore = kept.tokens.accessToken;

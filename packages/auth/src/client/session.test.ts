@@ -70,6 +70,34 @@ describe("a session", () => {
     expect(world.seen[0]?.url).toBe(`${issuer}/token`);
   });
 
+  it("does not refresh a short-lived token for every request", async () => {
+    let now = 0;
+    const world = new World();
+    world.expiresIn = 20;
+    const opened = open(world, { now: () => now });
+    for (now = 0; now < 9_000; now += 1_000) await opened.call();
+    expect(world.to("/token")).toHaveLength(1);
+    now = 11_000;
+    await opened.call();
+    expect(world.to("/token")).toHaveLength(2);
+  });
+
+  it("logs in at once when a token has ended that cannot be refreshed", async () => {
+    let now = 0;
+    const world = new World();
+    world.before = ({ url }) => {
+      if (url !== `${issuer}/token`) return undefined;
+      world.valid.add(`t${now}`);
+      return Response.json({ access_token: `t${now}`, token_type: "Bearer", expires_in: 60 });
+    };
+    const opened = open(world, { now: () => now });
+    await opened.call();
+    now = 61_000;
+    world.seen.length = 0;
+    expect((await opened.call()).status).toBe(200);
+    expect([world.to("/mcp").length, world.logins]).toEqual([2, 2]);
+  });
+
   it("refreshes late answers once: a 401 to an old token takes the token that is there", async () => {
     const { world, ...opened } = await expired();
     let release: (() => void) | undefined;

@@ -8,6 +8,7 @@ const facts = (given: Partial<ChallengeFacts> = {}): ChallengeFacts => ({
   challenge: {},
   sentToken: "at-0",
   held,
+  currentToken: "at-0",
   history: freshHistory(),
   hasNonce: false,
   attempted: new Set(),
@@ -25,8 +26,9 @@ describe("a challenge leads to", () => {
   // 2025-11-25/basic/authorization#step-up-authorization-flow/3 2025-11-25/basic/authorization#step-up-authorization-flow/4
   // 2025-11-25/basic/authorization#step-up-authorization-flow/5
   it.each<[string, Partial<ChallengeFacts>, object]>([
-    ["a login without a token", { sentToken: undefined, held: undefined }, { type: "login" }],
+    ["a login without a token", { sentToken: undefined, held: undefined, currentToken: undefined }, { type: "login" }],
     ["a login when the token was refused", {}, { type: "login" }],
+    ["a login when the token has ended", { sentToken: undefined, currentToken: undefined }, { type: "login" }],
     [
       "a retry when somebody has fetched another token meanwhile",
       { sentToken: "older" },

@@ -22,6 +22,8 @@ export interface ChallengeFacts {
   /** The token that was refused; undefined where none was sent. */
   readonly sentToken: string | undefined;
   readonly held: Credential | undefined;
+  /** What a repetition would carry; undefined where what is held has ended. */
+  readonly currentToken: string | undefined;
   readonly history: RequestHistory;
   /** The server sent a nonce along, and we prove possession. */
   readonly hasNonce: boolean;
@@ -43,13 +45,12 @@ const maxNonces = 2;
 const maxSwaps = 3;
 
 export function decideChallenge(facts: ChallengeFacts): ChallengeDecision {
-  const { status, challenge, sentToken, held, history, attempted } = facts;
+  const { status, challenge, sentToken, currentToken, held, history, attempted } = facts;
   if (challenge.error === "use_dpop_nonce" && facts.hasNonce) {
     if (history.nonces >= maxNonces) return fail("The server asks for one nonce after the other");
     return { type: "retry", because: "nonce" };
   }
-  const current = held?.tokens.accessToken;
-  if (current !== undefined && current !== sentToken && history.swaps < maxSwaps) {
+  if (currentToken !== undefined && currentToken !== sentToken && history.swaps < maxSwaps) {
     return { type: "retry", because: "other-token" };
   }
   if (status === 401) {

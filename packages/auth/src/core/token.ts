@@ -120,7 +120,8 @@ export function readTokenAnswer(answer: Answer): TokenAnswer {
       accessToken,
       tokenType,
       ...(refreshToken === undefined ? {} : { refreshToken }),
-      ...(lifetime === undefined ? {} : { expiresAt: now + lifetime * 1000 }),
+      // A lifetime of nothing is not meant: the token would be of no use to anybody.
+      ...(lifetime === undefined || lifetime <= 0 ? {} : { expiresAt: now + lifetime * 1000 }),
       ...(scope === undefined ? {} : { scope }),
     },
   };
