@@ -6,6 +6,7 @@ import {
   type AbortReason,
   type Acceptor,
   type HeaderMap,
+  type JSONObject,
   type JSONRPCMessage,
   type JSONRPCNotification,
   type JSONRPCRequest,
@@ -160,6 +161,7 @@ export class ScriptedAcceptor implements Acceptor {
   readonly taken: JSONRPCNotification[] = [];
   readonly links: ServerLink[] = [];
   readonly released: string[] = [];
+  readonly restored: JSONObject[] = [];
   readonly aborts: { readonly id: unknown; readonly why: AbortReason }[] = [];
 
   constructor(revisions: readonly string[]) {
@@ -182,12 +184,21 @@ export class ScriptedAcceptor implements Acceptor {
     this.released.push(how);
   }
 
+  restore(link: ServerLink, kept: JSONObject): boolean {
+    const wanted = findRevision(String(kept["revision"]));
+    if (wanted === undefined) return false;
+    this.restored.push(kept);
+    link.settle(wireRules(wanted));
+    return true;
+  }
+
   accept(x: ServerExchange): void {
     const { id, method, params } = x.request;
     if (method === "initialize") {
       const wanted = findRevision(String(params?.["protocolVersion"]));
       if (wanted === undefined) throw new Error("a handshake of no revision");
       x.link.settle(wireRules(wanted));
+      x.link.keep?.("revision", wanted.name);
       x.end(resultResponse(id, { protocolVersion: wanted.name }));
     } else if (method === "ping" || method === "tools/list") {
       x.end(resultResponse(id, { method }));
@@ -253,6 +264,11 @@ export class EndpointBench {
   /** A modern request with the headers that it needs. */
   modern(q: JSONRPCRequest, headers: Readonly<Record<string, string>> = {}): Answering {
     return this.send(modern(q, headers));
+  }
+
+  /** Sends in a session that was opened here or elsewhere. */
+  in(id: string, headers: Readonly<Record<string, string>> = {}): SessionBench {
+    return new SessionBench(this, id, headers);
   }
 
   /** Opens a session, and gives what sends in it. */

@@ -15,7 +15,9 @@ import { Heartbeat } from "./heartbeat.js";
 import type { HostPorts, HttpPort } from "./http-port.js";
 import { MemoryEventLog, type EventLog } from "./legacy/event-log.js";
 import type { Post } from "./legacy/post.js";
-import { Sessions } from "./legacy/sessions.js";
+import type { SessionRegistry } from "./legacy/session-registry.js";
+import { LocalSessions, type Sessions } from "./legacy/sessions.js";
+import { SharedSessions } from "./legacy/shared-sessions.js";
 import { StatelessPosts } from "./legacy/stateless-post.js";
 import { defaultHttpLimits, type HttpLimits } from "./limits.js";
 import { acceptModern, type ModernRequest } from "./modern/admission.js";
@@ -41,6 +43,11 @@ export interface EndpointOptions extends EntryOptions {
   readonly limits?: Partial<HttpLimits>;
   /** Where events wait for clients that come back. Default: in memory, bounded by `limits`. */
   readonly eventLog?: EventLog;
+  /**
+   * Which sessions there are, where several endpoints serve them: other processes, or the next one. Their events must then be in one
+   * `eventLog` too. Default: each session ends with the endpoint that opened it.
+   */
+  readonly sessionRegistry?: SessionRegistry;
   readonly report?: ReportSink;
 }
 
@@ -90,7 +97,11 @@ export class HttpEndpoint implements Entry {
     this.#services = services;
     this.#count = new StatelessCount(services);
     const log = options.eventLog ?? new MemoryEventLog({ ...this.limits, timers: host.timers });
-    this.sessions = new Sessions(services, log, options.retryMs ?? defaultRetryMs);
+    const { sessionRegistry, retryMs = defaultRetryMs } = options;
+    this.sessions =
+      sessionRegistry === undefined
+        ? new LocalSessions(services, log, retryMs)
+        : new SharedSessions(services, log, retryMs, sessionRegistry);
     this.#statelessPosts = new StatelessPosts(services, this.#link, this.#count);
     const { maxDepth, maxBatch } = this.limits;
     const { correlation } = acceptor.facts;

@@ -69,50 +69,66 @@ export class HttpTurn extends Turn {
       this.refuse(refuse(406, INVALID_REQUEST, `Accept must take ${STREAM_TYPE}`));
       return;
     }
-    const session = this.#sessionOfHead();
-    if ("status" in session) {
-      this.refuse(session);
-      return;
-    }
-    const channel = new Channel(port, accepted, this.#services.heart, this.extra);
-    this.channel = channel;
-    session.listen(channel, port.header(lastEventHeader), (refused) => this.refuse(refused));
+    const id = this.#sessionOfHead();
+    if (id === undefined) return;
+    this.#endpoint.sessions.find(id, this.who, (session) => {
+      if (this.isOver) return;
+      if ("status" in session) {
+        this.refuse(session);
+        return;
+      }
+      const channel = new Channel(port, accepted, this.#services.heart, this.extra);
+      this.channel = channel;
+      session.listen(channel, port.header(lastEventHeader), (refused) => this.refuse(refused));
+    });
   }
 
   /** [2025-11-25 basic/transports#session-management] */
   #delete(): void {
-    const session = this.#sessionOfHead();
-    if ("status" in session) {
-      this.refuse(session);
-      return;
-    }
-    session.drop();
-    this.answer(204, this.extra ?? noHeaders, "");
+    const id = this.#sessionOfHead();
+    if (id === undefined) return;
+    this.#endpoint.sessions.end(id, this.who, (refused) => {
+      if (refused === undefined) this.answer(204, this.extra ?? noHeaders, "");
+      else this.refuse(refused);
+    });
   }
 
-  /** The session that a request without a body is about. */
-  #sessionOfHead() {
+  /** The id of the session that a request without a body is about; undefined where it was refused. */
+  #sessionOfHead(): string | undefined {
+    const id = this.#idOfHead();
+    if (typeof id === "string") return id;
+    this.refuse(id);
+    return undefined;
+  }
+
+  #idOfHead(): string | Refused {
     const port = this.port;
     const version = port.header(versionHeader);
     // Only older revisions know these methods. [2026-07-28 basic/transports/streamable-http#earlier-streamable-http-revisions]
     if (version !== undefined && findRevision(version)?.era === "modern") return this.methodRefusal();
     const refused = version === undefined ? undefined : refuseVersion(version, this.#endpoint.served);
     if (refused !== undefined) return refused;
-    const id = port.header(sessionHeader);
-    if (id === undefined) return refuse(400, INVALID_REQUEST, `${SESSION_ID_HEADER} is missing`);
-    return this.#endpoint.sessions.find(id, this.who);
+    return port.header(sessionHeader) ?? refuse(400, INVALID_REQUEST, `${SESSION_ID_HEADER} is missing`);
   }
 
   /* --------------------------------------------------------------- body ---------------------------------------------------- */
 
   protected override take(body: unknown): void {
     if (this.isOver) return;
-    const port = this.port;
-    const version = port.header(versionHeader);
-    const sessionId = port.header(sessionHeader);
+    const version = this.port.header(versionHeader);
+    const sessionId = this.port.header(sessionHeader);
+    const { sessions } = this.#endpoint;
     const parsed = parseMessage(body, this.#endpoint.parseOptions(sessionId, version));
-    // What runs may need its answers and its cancellation to come to an end.
-    if (!this.#endpoint.isOpen && (this.#endpoint.isClosed || asks(parsed))) {
+    if (parsed.type === "failure" && sessionId !== undefined && sessions.mayBeElsewhere(sessionId)) {
+      // The session may be one of a revision that has batches.
+      sessions.find(sessionId, this.who, () => {
+        this.#parsed(parseMessage(body, this.#endpoint.parseOptions(sessionId, version)), version, sessionId);
+      });
+    } else this.#parsed(parsed, version, sessionId);
+  }
+
+  #parsed(parsed: Parsed, version: string | undefined, sessionId: string | undefined): void {
+    if (this.#isClosedTo(parsed)) {
       this.refuse(this.#endpoint.closingRefusal(), parsed.type === "request" ? parsed.message.id : undefined);
       return;
     }
@@ -121,6 +137,11 @@ export class HttpTurn extends Turn {
     else if (parsed.type === "failure") this.#refuseBody(parsed, sessionId);
     else if (parsed.type === "batch") this.#legacy(parsed, parsed.items, version, sessionId);
     else this.#single(parsed, version, sessionId);
+  }
+
+  /** What runs may need its answers and its cancellation to come to an end. */
+  #isClosedTo(parsed: Parsed): boolean {
+    return !this.#endpoint.isOpen && (this.#endpoint.isClosed || asks(parsed));
   }
 
   #single(parsed: ParsedMessage, version: string | undefined, sessionId: string | undefined): void {
@@ -172,8 +193,30 @@ export class HttpTurn extends Turn {
     version: string | undefined,
     sessionId: string | undefined,
   ): void {
+    const endpoint = this.#endpoint;
     const channel = this.#openChannel();
-    const outcome = this.#legacyPost(parsed, items, channel, version, sessionId);
+    const isBatch = parsed.type === "batch";
+    if (!endpoint.hasSessions) {
+      const revision = version ?? ASSUMED_REVISION;
+      this.#posted(endpoint.postStateless(items, isBatch, channel, this.who, revision), parsed, items, true);
+    } else if (sessionId !== undefined) {
+      endpoint.sessions.find(sessionId, this.who, (found) => {
+        if ("status" in found) this.#posted(found, parsed, items, true);
+        else if (this.#isClosedTo(parsed)) this.#posted(endpoint.closingRefusal(), parsed, items, true);
+        else this.#posted(found.post(items, isBatch, channel, this.who), parsed, items, true);
+      });
+    } else if (parsed.type === "request") {
+      // A handshake is no stream: its response carries the session.
+      this.#posted(endpoint.sessions.open(parsed, channel, this.who), parsed, items, false);
+    } else this.#posted(refuse(400, INVALID_REQUEST, `${SESSION_ID_HEADER} is missing`), parsed, items, false);
+  }
+
+  #posted(
+    outcome: Post | Refused,
+    parsed: Parsed,
+    items: readonly (ParsedMessage | ParseFailure)[],
+    mayStream: boolean,
+  ): void {
     if (!(outcome instanceof Post)) {
       this.refuse(outcome, parsed.type === "batch" || parsed.type === "failure" ? undefined : idOf(parsed.message));
       return;
@@ -183,31 +226,7 @@ export class HttpTurn extends Turn {
       return;
     }
     outcome.settleReader();
-    // A handshake is no stream: its response carries the session.
-    const isHandshake = sessionId === undefined && this.#endpoint.hasSessions;
-    if (channel.phase === "waiting" && !isHandshake) this.#endpoint.later(outcome);
-  }
-
-  #legacyPost(
-    parsed: Parsed,
-    items: readonly (ParsedMessage | ParseFailure)[],
-    channel: Channel,
-    version: string | undefined,
-    sessionId: string | undefined,
-  ): Post | Refused {
-    const endpoint = this.#endpoint;
-    const isBatch = parsed.type === "batch";
-    if (!endpoint.hasSessions) {
-      return endpoint.postStateless(items, isBatch, channel, this.who, version ?? ASSUMED_REVISION);
-    }
-    if (sessionId === undefined) {
-      // Only `initialize` comes here without a session.
-      return parsed.type === "request"
-        ? endpoint.sessions.open(parsed, channel, this.who)
-        : refuse(400, INVALID_REQUEST, `${SESSION_ID_HEADER} is missing`);
-    }
-    const session = endpoint.sessions.find(sessionId, this.who);
-    return "status" in session ? session : session.post(items, isBatch, channel, this.who);
+    if (mayStream && this.channel?.phase === "waiting") this.#endpoint.later(outcome);
   }
 
   #openChannel(): Channel {

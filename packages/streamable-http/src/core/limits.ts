@@ -20,6 +20,8 @@ export interface HttpLimits extends LinkLimits {
   readonly finishedStreamMs: number;
   /** A session that nobody used for so long, in ms, ends; never while something is in flight. */
   readonly sessionIdleMs: number;
+  /** How long a session registry may take to answer, in ms. Beyond it: 503. */
+  readonly registryMs: number;
   /** Bytes that one slow reader may leave waiting; beyond it, its stream is dropped. */
   readonly maxQueuedBytes: number;
 }
@@ -37,6 +39,7 @@ export const defaultHttpLimits: HttpLimits = {
   eventTtlMs: 600_000,
   maxLogTotalBytes: 256 * 1024 * 1024,
   sessionIdleMs: 30 * 60_000,
+  registryMs: 5000,
   // Twice what the event log keeps of a stream, so that a replay always fits.
   maxQueuedBytes: 8 * 1024 * 1024,
 };

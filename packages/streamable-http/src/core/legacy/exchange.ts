@@ -73,7 +73,11 @@ export class LegacyExchange implements ServerExchange {
     if (this.#isOver || !this.#owner.ended(this, r)) return;
     this.#isOver = true;
     this.released();
-    this.post.settle(r, statusOf(refusal));
+    this.say(r, statusOf(refusal));
+  }
+
+  protected say(r: JSONRPCResponse, status: number): void {
+    this.post.settle(r, status);
   }
 
   /** The peer took it back, or its link is ending. */
@@ -105,6 +109,8 @@ export interface Question {
 export interface QuestionDesk {
   askOn(question: Question, q: JSONRPCRequest, send: (json: string) => Sent): Asked;
   forget(question: Question, q: JSONRPCRequest): boolean;
+  /** The answer to a request, as soon as it may go out. */
+  settlePost(post: Post, r: JSONRPCResponse, status: number): void;
 }
 
 /** An exchange of a session: it can ask, and its stream outlives its connection. */
@@ -132,6 +138,10 @@ export class SessionExchange extends LegacyExchange {
 
   detachPost(retryMs: number): void {
     if (!this.isOver) this.post.detach(retryMs);
+  }
+
+  protected override say(r: JSONRPCResponse, status: number): void {
+    this.#desk.settlePost(this.post, r, status);
   }
 
   protected override released(): void {

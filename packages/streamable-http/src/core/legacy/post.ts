@@ -32,7 +32,8 @@ export class Post implements ChannelOwner {
   #status = 200;
 
   constructor(channel: Channel, services: Services, session: PostSession | undefined, isBatch: boolean) {
-    this.#channel = channel;
+    // Lost while its session was looked for.
+    this.#channel = channel.phase === "ended" ? undefined : channel;
     this.#services = services;
     this.#session = session;
     this.#isBatch = isBatch;

@@ -15,6 +15,7 @@ import type { Channel, ChannelOwner } from "../channel.js";
 import type { MaybeLater } from "../http-port.js";
 import type { Services } from "../services.js";
 import { refuse, type Refused } from "../status.js";
+import { END_OF_STREAM } from "./distant-stream.js";
 import type { EventLog, Replay, StreamKey } from "./event-log.js";
 
 export class ResumableStream implements ChannelOwner {
@@ -33,13 +34,16 @@ export class ResumableStream implements ChannelOwner {
   #storing: PromiseLike<void> | undefined = undefined;
   /** The number of the last event there will be. */
   #last: number | undefined = undefined;
+  readonly #marksEnd: boolean;
   #isDropped = false;
   finishedAt = 0;
 
-  constructor(key: StreamKey, log: EventLog, services: Services) {
+  /** `marksEnd`: other processes read the log, and must see where the stream ends. */
+  constructor(key: StreamKey, log: EventLog, services: Services, marksEnd = false) {
     this.key = key;
     this.#log = log;
     this.#services = services;
+    this.#marksEnd = marksEnd;
   }
 
   get isConnected(): boolean {
@@ -77,7 +81,15 @@ export class ResumableStream implements ChannelOwner {
     this.finishedAt = this.#services.host.timers.now();
     this.#last = this.#newest + (json === undefined ? 0 : 1);
     if (json !== undefined) void this.#append(json, undefined);
+    if (this.#marksEnd) this.#markEnd(this.#last + 1);
     this.#endIfDone();
+  }
+
+  /** For readers elsewhere: stored behind the last event, sent to nobody. */
+  #markEnd(event: number): void {
+    const store = (): Sent => this.#log.append(this.key, event, END_OF_STREAM);
+    const stored = this.#storing === undefined ? store() : this.#storing.then(store);
+    stored?.then(undefined, (error: unknown) => this.#failed(error));
   }
 
   /** Closes the connection and keeps the stream. */
@@ -95,9 +107,14 @@ export class ResumableStream implements ChannelOwner {
 
   /** Everything of it is forgotten; a connection ends. */
   drop(): void {
+    this.leave();
+    this.#log.dropStream(this.key);
+  }
+
+  /** Nothing more is sent on it from here, and a connection ends. What was logged stays. */
+  leave(): void {
     this.#isDropped = true;
     this.#replace();
-    this.#log.dropStream(this.key);
   }
 
   /**
@@ -139,6 +156,7 @@ export class ResumableStream implements ChannelOwner {
       let text = "";
       let last = after;
       for (const { event, data } of found.events) {
+        if (this.#last !== undefined && event > this.#last) break;
         text += encodeEvent(data, formatEventId(this.key.stream, event));
         last = event;
       }

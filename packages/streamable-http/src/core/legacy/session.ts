@@ -39,7 +39,8 @@ export interface SessionHome {
   readonly retryMs: number;
   /** The session begins to be one: its handshake was answered. */
   established(session: LegacySession): void;
-  ended(session: LegacySession): void;
+  /** `isOver`: everywhere, and not only in this process. */
+  ended(session: LegacySession, isOver: boolean): void;
 }
 
 export class LegacySession implements ServerLink, PostSession, QuestionDesk {
@@ -219,10 +220,11 @@ export class LegacySession implements ServerLink, PostSession, QuestionDesk {
   #streamOf(lastEventId: string): ResumableStream | Refused {
     const cursor = parseEventId(lastEventId);
     const unknown = refuse(400, INVALID_REQUEST, "Last-Event-ID names no event of this session");
-    if (cursor === undefined || cursor.stream > this.#lastStream) return unknown;
-    const stream = cursor.stream === 0 ? this.#standalone : this.#streams?.get(cursor.stream);
+    const number = (cursor?.stream ?? -1) - this.firstStream;
+    if (cursor === undefined || number < 0 || number > this.#lastStream) return unknown;
+    const stream = number === 0 ? this.#standalone : this.#streams?.get(cursor.stream);
     if (stream !== undefined) return stream;
-    return cursor.stream === 0
+    return number === 0
       ? unknown
       : refuse(410, INVALID_REQUEST, "The stream of this Last-Event-ID has ended and expired");
   }
@@ -231,10 +233,18 @@ export class LegacySession implements ServerLink, PostSession, QuestionDesk {
 
   openStream(): ResumableStream {
     this.#lastStream += 1;
-    const key = { session: this.id, stream: this.#lastStream };
-    const stream = new ResumableStream(key, this.#home.log, this.#services);
-    (this.#streams ??= new Map()).set(this.#lastStream, stream);
+    const stream = this.newStream(this.firstStream + this.#lastStream);
+    (this.#streams ??= new Map()).set(stream.key.stream, stream);
     return stream;
+  }
+
+  /** The number of the standalone stream; those of POSTs count on from there. */
+  protected get firstStream(): number {
+    return 0;
+  }
+
+  protected newStream(stream: number): ResumableStream {
+    return new ResumableStream({ session: this.id, stream }, this.#home.log, this.#services);
   }
 
   /** Kept for a while: a cut at the last write must not lose the result. */
@@ -258,10 +268,18 @@ export class LegacySession implements ServerLink, PostSession, QuestionDesk {
     if (this.phase === "opening" && r !== undefined) {
       if ("result" in r) {
         this.phase = "open";
-        this.#home.established(this);
+        this.establish();
       } else this.drop();
     }
     return true;
+  }
+
+  protected establish(): void {
+    this.#home.established(this);
+  }
+
+  settlePost(post: Post, r: JSONRPCResponse, status: number): void {
+    post.settle(r, status);
   }
 
   askOn(question: Question, q: JSONRPCRequest, send: (json: string) => Sent): Asked {
@@ -310,8 +328,8 @@ export class LegacySession implements ServerLink, PostSession, QuestionDesk {
     this.#services.acceptor.release(this, "drain");
   }
 
-  /** Ends now: DELETE, expiry, or the end of the server. Idempotent. */
-  drop(why: AbortReason = { code: "closed" }): void {
+  /** Ends now: DELETE, expiry, or the end of the server; everywhere, or in this process alone. Idempotent. */
+  drop(why: AbortReason = { code: "closed" }, isOver = true): void {
     if (this.phase === "ended") return;
     this.phase = "ended";
     for (const { reply, exchange } of this.#asked?.close() ?? []) {
@@ -322,18 +340,18 @@ export class LegacySession implements ServerLink, PostSession, QuestionDesk {
       this.#services.load.ended();
       x.abort(why);
     }
-    for (const stream of this.#streams?.values() ?? []) stream.drop();
+    for (const stream of this.#streams?.values() ?? []) stream.leave();
     this.#streams = undefined;
-    this.#standalone?.drop();
-    this.#home.log.dropSession(this.id);
-    this.#home.ended(this);
+    this.#standalone?.leave();
+    if (isOver) this.#home.log.dropSession(this.id);
+    this.#home.ended(this, isOver);
     if (this.#isReleased) return;
     this.#isReleased = true;
     this.#services.acceptor.release(this, "drop");
   }
 
   #standaloneStream(): ResumableStream {
-    return (this.#standalone ??= new ResumableStream({ session: this.id, stream: 0 }, this.#home.log, this.#services));
+    return (this.#standalone ??= this.newStream(this.firstStream));
   }
 
   #dropStream(stream: ResumableStream): void {

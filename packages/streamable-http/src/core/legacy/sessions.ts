@@ -9,18 +9,25 @@ import type { EventLog } from "./event-log.js";
 import type { Post } from "./post.js";
 import { LegacySession, type SessionHome } from "./session.js";
 
+export const noSuchSession: Refused = refuse(
+  404,
+  INVALID_REQUEST,
+  `${SESSION_ID_HEADER} names no session: it has ended, or never was; send initialize`,
+);
+
 /** How often idle sessions are looked for, as a part of the time that they may be idle. */
 const sweepsPerIdle = 20;
 const longestSweepMs = 15_000;
 
-export class Sessions implements SessionHome {
+/** What an endpoint knows of its sessions, wherever they live. */
+export abstract class Sessions<S extends LegacySession = LegacySession> implements SessionHome {
   readonly #services: Services;
   readonly log: EventLog;
   readonly retryMs: number;
-  readonly #byId = new Map<string, LegacySession>();
+  readonly #byId = new Map<string, S>();
   #timer: unknown = undefined;
   /** Answering a handshake, each on its channel; not sessions yet, but they count as such. */
-  readonly #opening = new Map<LegacySession, Channel>();
+  readonly #opening = new Map<S, Channel>();
 
   constructor(services: Services, log: EventLog, retryMs: number) {
     this.#services = services;
@@ -32,47 +39,61 @@ export class Sessions implements SessionHome {
     return this.#byId.size;
   }
 
+  /** How many more there may be. */
+  protected get room(): number {
+    return this.#services.limits.maxSessions - this.#byId.size - this.#opening.size;
+  }
+
+  protected get sweepMs(): number {
+    return Math.max(1, Math.min(longestSweepMs, this.#services.limits.sessionIdleMs / sweepsPerIdle));
+  }
+
+  protected abstract make(id: string, who: Who): S;
+  /** What is not ended by its client ends with the process, or when it is idle here. False: other processes still have it. */
+  protected abstract readonly endsHere: boolean;
+
+  /**
+   * A session of this caller, at once or later. One of another caller is as good as none: its id says nothing of who holds it.
+   */
+  abstract find(id: string, who: Who, found: (found: LegacySession | Refused) => void): void;
+  /** DELETE. [2025-11-25 basic/transports#session-management] */
+  abstract end(id: string, who: Who, ended: (refused?: Refused) => void): void;
+  /** Whether `find` could bring a session that `peek` does not see. */
+  abstract mayBeElsewhere(id: string): boolean;
+
   /** `initialize` without a session. [2025-11-25 basic/transports#session-management] */
   open(item: ParsedRequest, channel: Channel, who: Who): Post | Refused {
-    const { maxSessions } = this.#services.limits;
-    if (this.#byId.size + this.#opening.size >= maxSessions) {
-      return refuse(503, INTERNAL_ERROR, "busy: too many sessions");
-    }
-    const session = new LegacySession(this.#services.host.randomId(), this, this.#services, who);
+    if (this.room <= 0) return refuse(503, INTERNAL_ERROR, "busy: too many sessions");
+    const session = this.make(this.#services.host.randomId(), who);
     this.#opening.set(session, channel);
     this.#services.acceptor.attach(session);
     return session.post([item], false, channel, who);
   }
 
-  established(session: LegacySession): void {
+  established(session: S): void {
     this.#opening.get(session)?.addHeader(SESSION_ID_HEADER, session.id);
     this.#opening.delete(session);
+    this.add(session);
+  }
+
+  protected add(session: S): void {
     this.#byId.set(session.id, session);
     this.#startSweeps();
   }
 
-  ended(session: LegacySession): void {
+  ended(session: S, _isOver: boolean): void {
     this.#opening.delete(session);
     this.#byId.delete(session.id);
   }
 
   /** How the bodies of a session are parsed; undefined for one that is not there. */
-  peek(id: string): LegacySession | undefined {
+  peek(id: string): S | undefined {
     return this.#byId.get(id);
   }
 
-  /** A session of this caller. One of another caller is as good as none: its id says nothing of who holds it. */
-  find(id: string, who: Who): LegacySession | Refused {
-    const session = this.#byId.get(id);
-    if (session === undefined || session.owner !== who?.id) {
-      return refuse(
-        404,
-        INVALID_REQUEST,
-        `${SESSION_ID_HEADER} names no session: it has ended, or never was; send initialize`,
-      );
-    }
-    session.lastUsed = this.#services.host.timers.now();
-    return session;
+  /** It is in use now. */
+  protected used(session: S, now: number): void {
+    session.lastUsed = now;
   }
 
   /** Ends watches; what runs may finish. */
@@ -83,7 +104,7 @@ export class Sessions implements SessionHome {
   drop(): void {
     this.#services.host.timers.clear(this.#timer);
     this.#timer = undefined;
-    for (const session of this.#all()) session.drop(shutDown);
+    for (const session of this.#all()) session.drop(shutDown, this.endsHere);
   }
 
   sweep(): void {
@@ -91,12 +112,12 @@ export class Sessions implements SessionHome {
     const { sessionIdleMs } = this.#services.limits;
     for (const session of this.#byId.values()) {
       session.sweep(now);
-      if (session.isBusy) session.lastUsed = now;
-      else if (now - session.lastUsed >= sessionIdleMs) session.drop();
+      if (session.isBusy) this.used(session, now);
+      else if (now - session.lastUsed >= sessionIdleMs) session.drop(undefined, this.endsHere);
     }
   }
 
-  #all(): readonly LegacySession[] {
+  #all(): readonly S[] {
     return [...this.#byId.values(), ...this.#opening.keys()];
   }
 
@@ -104,12 +125,48 @@ export class Sessions implements SessionHome {
   #startSweeps(): void {
     if (this.#timer !== undefined) return;
     const { timers } = this.#services.host;
-    const ms = Math.max(1, Math.min(longestSweepMs, this.#services.limits.sessionIdleMs / sweepsPerIdle));
+    const ms = this.sweepMs;
     const fired = (): void => {
       this.#timer = undefined;
       this.sweep();
       if (this.#byId.size > 0) this.#timer = timers.set(ms, fired);
     };
     this.#timer = timers.set(ms, fired);
+  }
+}
+
+/** Sessions that live and die with this endpoint. */
+export class LocalSessions extends Sessions {
+  readonly #services: Services;
+  protected override readonly endsHere = true;
+
+  constructor(services: Services, log: EventLog, retryMs: number) {
+    super(services, log, retryMs);
+    this.#services = services;
+  }
+
+  protected override make(id: string, who: Who): LegacySession {
+    return new LegacySession(id, this, this.#services, who);
+  }
+
+  override find(id: string, who: Who, found: (found: LegacySession | Refused) => void): void {
+    const session = this.#of(id, who);
+    if (session !== undefined) this.used(session, this.#services.host.timers.now());
+    found(session ?? noSuchSession);
+  }
+
+  override end(id: string, who: Who, ended: (refused?: Refused) => void): void {
+    const session = this.#of(id, who);
+    session?.drop();
+    ended(session === undefined ? noSuchSession : undefined);
+  }
+
+  override mayBeElsewhere(): boolean {
+    return false;
+  }
+
+  #of(id: string, who: Who): LegacySession | undefined {
+    const session = this.peek(id);
+    return session?.owner === who?.id ? session : undefined;
   }
 }
