@@ -73,10 +73,7 @@ describe.skipIf(chromiumPath === undefined)("with a browser (needs Chromium on t
     const url = `http://127.0.0.1:${serverPort}/mcp`;
     const issuer = start("auth-issuer", [], { PORT: String(issuerPort), RESOURCE: url });
     const server = start("auth-server", [], { PORT: String(serverPort), ISSUER: `http://127.0.0.1:${issuerPort}` });
-    await until(
-      () => issuer.text.includes(`http://127.0.0.1:${issuerPort}\n`) || undefined,
-      "the issuer",
-    );
+    await until(() => issuer.text.includes(`http://127.0.0.1:${issuerPort}\n`) || undefined, "the issuer");
     await until(() => server.text.includes(url) || undefined, "the server");
     const credentials = join(folder, "credentials.json");
     const page = await openPage();
