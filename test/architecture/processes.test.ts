@@ -11,7 +11,7 @@ const sources = (folder: string) =>
 
 describe("a process that we start", () => {
   const calls = sources("node/src").flatMap(({ name, text }) =>
-    [...text.matchAll(/(?<![\w.])(?:spawn|spawnSync|fork|exec|execFile)\(([^;]*?)\);/gs)].map(([call]) => ({
+    [...text.matchAll(/(?<![\w.])(?:spawn|spawning|spawnSync|fork|exec|execFile)\(([^;]*?)\);/gs)].map(([call]) => ({
       name,
       call,
     })),
