@@ -6,7 +6,7 @@ import { binaries } from "../runtimes/install.mjs";
 import { projectOf } from "./managers.mjs";
 import { run } from "./tarballs.mjs";
 
-/** Bytes after gzip. `official`: version 2.4.0 of the official SDK, measured the same way, in KB for Node and for browsers. */
+/** Bytes after gzip. `without`: a package that a bundle must hold no file of. `official`: version 2.4.0 of the official SDK, measured the same way, in KB for Node and for browsers. */
 const bundles = [
   {
     what: "a JSON-RPC guard",
@@ -35,7 +35,15 @@ const bundles = [
   {
     what: "HTTP client, whole",
     code: `export { connect } from "@mcpwire/client"; export { http } from "@mcpwire/streamable-http";`,
+    without: "@mcpwire/auth",
     official: "125 / 88",
+  },
+  {
+    what: "an OAuth session, without keys of its own",
+    code: `export { createOAuthSession } from "@mcpwire/auth";`,
+    without: "jose",
+    budget: 15,
+    official: "–",
   },
   {
     what: "HTTP server, whole",
@@ -61,7 +69,7 @@ export async function checkSizes(folder) {
   const project = projectOf(folder, "npm");
   const faults = [];
   const rows = [["Bundle", "min KB", "gzip KB", "Budget", "Official 2.4.0, gzip KB"]];
-  for (const { what, code, budget, official } of bundles) {
+  for (const { what, code, without, budget, official } of bundles) {
     writeFileSync(join(project, "bundle.mjs"), code);
     const { code: exit, said } = await run(
       binaries.esbuild,
@@ -83,6 +91,8 @@ export async function checkSizes(folder) {
       faults.push(`${what} cannot be bundled: ${said.slice(0, 1000)}`);
       continue;
     }
+    const strangers = without === undefined ? [] : filesOf(join(project, "bundle.json"), `node_modules/${without}/`);
+    if (strangers.length > 0) faults.push(`${what}: holds ${strangers.join(", ")}`);
     const bytes = readFileSync(join(project, "bundle.js"));
     const size = gzipSync(bytes, { level: 9 }).length / KB;
     const ceiling = missed[what]?.ceiling ?? budget;
@@ -101,6 +111,14 @@ export async function checkSizes(folder) {
   );
   for (const [what, { why }] of Object.entries(missed)) console.log(`${what}: ${why}`);
   return faults;
+}
+
+/** The files of a package that are in a bundle. */
+function filesOf(metafile, folder) {
+  const [output] = Object.values(JSON.parse(readFileSync(metafile, "utf8")).outputs);
+  return Object.entries(output.inputs)
+    .filter(([path, { bytesInOutput }]) => bytesInOutput > 0 && path.includes(folder))
+    .map(([path]) => path);
 }
 
 /** Where the bytes of a bundle come from, by package. */
