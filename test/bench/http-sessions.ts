@@ -39,17 +39,30 @@ export async function measureSessions(
       samples.add(openWork, "µs", server.name, (opened.cpu - before.cpu) / plan.sessions);
       samples.add(sessionHeapWork, "KB", server.name, perItem(before.heap, idle.heap, plan.sessions));
       samples.add(sessionRssWork, "KB", server.name, perItem(before.rss, idle.rss, plan.sessions));
-      const warm = await openStreams(early.slice(0, warmStreams), server.port);
-      const quiet = await server.collected();
-      const streams = await openStreams(sessions.slice(0, plan.streams), server.port);
-      const open = await server.collected();
-      samples.add(streamHeapWork, "KB", server.name, perItem(quiet.heap, open.heap, plan.streams));
-      samples.add(streamRssWork, "KB", server.name, perItem(quiet.rss, open.rss, plan.streams));
-      for (const connection of [...warm, ...streams]) connection.destroy();
+      try {
+        await measureOpenStreams(samples, server, early.slice(0, warmStreams), sessions.slice(0, plan.streams));
+      } catch (error) {
+        progress(`no streams of ${server.name}: ${String(error)}`);
+      }
       await server.stop();
     }
     progress(`sessions, repetition ${rep + 1}`);
   }
+}
+
+async function measureOpenStreams(
+  samples: Samples,
+  server: HttpProcess,
+  early: readonly Conversation[],
+  sessions: readonly Conversation[],
+): Promise<void> {
+  const warm = await openStreams(early, server.port);
+  const quiet = await server.collected();
+  const streams = await openStreams(sessions, server.port);
+  const open = await server.collected();
+  samples.add(streamHeapWork, "KB", server.name, perItem(quiet.heap, open.heap, sessions.length));
+  samples.add(streamRssWork, "KB", server.name, perItem(quiet.rss, open.rss, sessions.length));
+  for (const connection of [...warm, ...streams]) connection.destroy();
 }
 
 function perItem(before: number, after: number, count: number): number {
@@ -68,20 +81,15 @@ async function openSessions(server: HttpProcess, count: number): Promise<Convers
   return sessions;
 }
 
-/** One GET for each session; resolves when every server-side response was there for a while, headers sent or not. */
+/** One GET for each session, open for a while, headers sent or not; rejects when one of them ends. */
 async function openStreams(sessions: readonly Conversation[], port: number): Promise<RawConnection[]> {
-  const connections = sessions.map((session) => {
-    const connection = new RawConnection(port);
-    connection
-      .send(get(session), () => {})
-      .then(
-        ({ status }) => {
-          throw new Error(`a GET stream ended with ${status}`);
-        },
-        () => {},
-      );
-    return connection;
+  const connections = sessions.map(() => new RawConnection(port));
+  const ended = connections.map(async (connection, i) => {
+    const session = sessions[i];
+    if (session === undefined) return;
+    const { status } = await connection.send(get(session), () => {});
+    throw new Error(`a GET stream ended with ${status}`);
   });
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await Promise.race([new Promise((resolve) => setTimeout(resolve, 500)), Promise.all(ended)]);
   return connections;
 }

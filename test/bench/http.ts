@@ -48,7 +48,7 @@ console.log(
   `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpu?.model ?? "?"}, ${reps} repetitions.\n`,
 );
 if (suites.includes("calls")) {
-  const warmCalls = values.quick ? 800 : 4000;
+  const warmCalls = values.quick ? 2500 : 4000;
   await measureCalls(samples, { contestants, modes, concurrencies, reps, seconds, warmCalls }, progress);
 }
 if (suites.includes("streams")) {
