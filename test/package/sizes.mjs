@@ -42,7 +42,7 @@ const bundles = [
     what: "an OAuth session, without keys of its own",
     code: `export { createOAuthSession } from "@mcpwire/auth";`,
     without: "jose",
-    budget: 15,
+    budget: 20,
     official: "–",
   },
   {
@@ -61,7 +61,16 @@ const bundles = [
 /**
  * Budgets that are not kept yet: what holds meanwhile, in KB, and why. An entry whose budget is kept fails, so that it goes.
  */
-const missed = {};
+const missed = {
+  "HTTP client transport": {
+    ceiling: 19,
+    why: "the method tables and codecs of every revision come along, for the few methods whose subject a header repeats",
+  },
+  "client and server facades, with zod": {
+    ceiling: 92,
+    why: "zod is 27 KB of it, where zod/mini would be 7, and the server carries the schemas of every revision",
+  },
+};
 
 const KB = 1024;
 
