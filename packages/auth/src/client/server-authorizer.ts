@@ -69,7 +69,9 @@ export class ServerAuthorizer implements RequestAuthorizer {
           else history.swaps++;
           return "retry";
         case "fail":
-          throw new TransportError("unauthorized", decision.message, { data: { status: head.status } });
+          throw new TransportError("unauthorized", decision.message, {
+            data: { status: head.status, wwwAuthenticate: head.headers.get("www-authenticate") ?? undefined },
+          });
         case "login":
         case "step-up":
           // Somebody is at it already: what comes of that decides anew.

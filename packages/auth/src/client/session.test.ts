@@ -236,6 +236,12 @@ describe("a session", () => {
     expect(world.seen.some(({ url }) => url === `${issuer}/token`)).toBe(false);
   });
 
+  it("sends no token in the clear", () => {
+    const { session } = open();
+    expect(() => session.authorizerFor("http://mcp.example.com/mcp")).toThrow(expect.objectContaining({ code: "url" }));
+    expect(session.authorizerFor("http://127.0.0.1:1/mcp")).toBeDefined();
+  });
+
   it("never sends a token to another origin, and answers no challenge of one", async () => {
     const { world, authorizer, ...opened } = open();
     await opened.call();

@@ -1,8 +1,8 @@
 /** Sessions: what `http(url, { auth })` takes to log in by itself. */
 import type { FetchFunction, HttpAuth } from "@mcpwire/streamable-http";
-import { systemTimers } from "@mcpwire/jsonrpc";
+import { UsageError, systemTimers } from "@mcpwire/jsonrpc";
 import type { ClientOptions } from "../core/client-registration.js";
-import { isPrivate } from "../core/endpoint-url.js";
+import { checkEndpoint, isPrivate } from "../core/endpoint-url.js";
 import type { FlowSettings } from "../core/flow-contract.js";
 import { checkOptions, type OAuthClient, type OAuthGrant, type OAuthSessionOptions } from "./options.js";
 import { ServerAuthorizer, type AuthorizerSettings } from "./server-authorizer.js";
@@ -22,13 +22,16 @@ const hostFetch: FetchFunction = (url, init) => fetch(url, init);
  * `TransportError` `unauthorized`, whose `data.reason` says what it was: `discovery`, `resource-mismatch`, `no-pkce`,
  * `issuer-changed`, `no-client`, `registration`, `client-authentication`, `bad-response`, `state-mismatch`, `issuer-mismatch`,
  * `access-denied`, `cancelled`, `not-bound`, `refresh-rejected`, `token-rejected`, `unreachable`.
- * Throws a `UsageError` (`invalid-option`). [2026-07-28 basic/authorization/index#authorization-flow-steps]
+ * Throws a `UsageError` (`invalid-option`); `authorizerFor` throws one (`url`) for a server that is neither https nor on loopback. [2026-07-28 basic/authorization/index#authorization-flow-steps]
  */
 export function createOAuthSession(options: OAuthSessionOptions): OAuthSession {
   checkOptions(options);
   const shared = sharedPorts(options);
   const authorizers = new Map<string, ServerAuthorizer>();
   const authorizerFor = (serverUrl: string): ServerAuthorizer => {
+    const checked = checkEndpoint(serverUrl, { allowPrivate: true });
+    if ("refused" in checked)
+      throw new UsageError("url", `Tokens are not sent to a server whose URL ${checked.refused}`);
     const known = authorizers.get(serverUrl);
     if (known !== undefined) return known;
     const made = new ServerAuthorizer({ ...shared, settings: settingsFor(serverUrl, options) });

@@ -4,6 +4,22 @@ import { issuer, now, places, redirectUri, serverDocument, settings, token, usua
 import type { FlowInput } from "./flow-contract.js";
 import { AuthorizationFlow } from "./flow.js";
 
+describe("a redirect", () => {
+  // 2026-07-28/basic/authorization/security-considerations#communication-security/3
+  it.each(["http://app.example.com/cb", "com.example.app:/cb", "nonsense"])("to %s is the caller's mistake", (uri) => {
+    const flow = new AuthorizationFlow(settings);
+    const answer = (body: unknown) =>
+      flow.handle({ type: "answer", answer: { status: 200, body: JSON.stringify(body), now } });
+    flow.handle({ type: "begin", goal: { type: "login", challenge: {} } });
+    answer(usual[places.resource]);
+    answer(serverDocument);
+    flow.handle({ type: "client", client: undefined, now });
+    expect(() => flow.handle({ type: "redirect", uri, state: "s", verifier: "v", challenge: "c", now })).toThrow(
+      expect.objectContaining({ code: "redirect" }),
+    );
+  });
+});
+
 describe("every input in every phase", () => {
   const inputs: readonly FlowInput[] = [
     { type: "begin", goal: { type: "login", challenge: {} } },

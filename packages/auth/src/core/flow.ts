@@ -24,8 +24,9 @@ import type {
   FlowSettings,
   RequestPurpose,
 } from "./flow-contract.js";
+import { checkEndpoint } from "./endpoint-url.js";
 import { encodeForm, type FormFields } from "./form.js";
-import type { ResourceMetadata, ServerMetadata } from "./metadata.js";
+import { shorten, type ResourceMetadata, type ServerMetadata } from "./metadata.js";
 import { joinScopes, selectScope, splitScope, unionOf } from "./scopes.js";
 import {
   ASSERTION_TYPE,
@@ -190,6 +191,9 @@ export class AuthorizationFlow {
   }
 
   #redirectReady({ uri, state, verifier, challenge }: Redirect, now: number): readonly FlowOutput[] {
+    // [2026-07-28 basic/authorization/security-considerations#communication-security]
+    const checked = checkEndpoint(uri, { allowPrivate: true });
+    if ("refused" in checked) throw new UsageError("redirect", `The redirect ${shorten(uri)} ${checked.refused}`);
     this.#redirect = { uri, state, verifier: this.#secret(verifier), challenge };
     return this.#identified(uri, now);
   }
