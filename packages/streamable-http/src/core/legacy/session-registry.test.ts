@@ -137,6 +137,21 @@ describe("while a registry takes its time", () => {
     expect(cluster.memory.find(id)).toMatchObject({ kept: { level: "info" }, version: 2 });
   });
 
+  test("a look that began before a write of this process does not undo it", async () => {
+    const { cluster } = slow();
+    const id = await cluster.open();
+    await cluster.status(cluster.b.in(id).post(list));
+    const link = cluster.a.acceptor.links[0];
+    const looking = cluster.a.in(id).post(list);
+    // The record is read, and on its way.
+    for (let i = 0; i < 5; i++) await Promise.resolve();
+    link?.keep?.("level", "error");
+    expect(await cluster.status(looking)).toBe(200);
+    expect(cluster.a.acceptor.restored).toEqual([]);
+    expect(await cluster.status(cluster.a.in(id).post(list))).toBe(200);
+    expect(cluster.a.acceptor.restored).toEqual([{ revision: "2025-11-25", level: "error" }]);
+  });
+
   test("a server that closes answers who waits, and leaves no timer", async () => {
     const { cluster, registry } = slow();
     const id = await cluster.open();
@@ -169,6 +184,8 @@ describe("while a registry takes its time", () => {
     await settled();
     expect(cluster.a.acceptor.held.map(({ request: { id: each } }) => each)).toEqual([1, 9]);
     expect(x.aborted).toEqual({ code: "cancelled" });
+    // Nobody is there who could be asked.
+    expect(cluster.a.acceptor.held[1]?.ask).toBeUndefined();
     cluster.a.acceptor.held[1]?.end(resultResponse(9, {}));
     expect(cluster.a.endpoint.inFlight).toBe(0);
     expect([request9, cancel, gone].map(({ port }) => port.status)).toEqual([undefined, undefined, undefined]);

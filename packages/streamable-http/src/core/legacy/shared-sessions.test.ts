@@ -92,11 +92,23 @@ describe.each<[string, (near: MemorySessionRegistry) => SessionRegistry]>([
     await cluster.status(cluster.b.in(id).post(list));
     const before = cluster.b.host.pendingTimers;
     const resumed = await cluster.answer(cluster.b.in(id).get(eventsOf(port.text)[0]?.id));
-    expect(cluster.b.host.pendingTimers).toBeGreaterThan(before);
+    const during = cluster.b.host.pendingTimers;
     resumed.turn.closed();
+    expect([during, cluster.b.host.pendingTimers]).toEqual([before + 2, before + 1]);
     // The heart of streams stops by itself.
     await cluster.advance(10_000);
     expect(cluster.b.host.pendingTimers).toBe(before);
+  });
+
+  test("a session whose stream is followed does not expire, and its end is the end of that stream", async () => {
+    const cluster = new Cluster(wrap, { limits: { sessionIdleMs: 60_000 } });
+    const id = await cluster.open();
+    const { port } = await cluster.hold(cluster.a, id, 1);
+    const resumed = await cluster.answer(cluster.b.in(id).get(eventsOf(port.text)[0]?.id));
+    await cluster.advance(200_000);
+    expect([resumed.port.isEnded, cluster.b.endpoint.sessions.size]).toEqual([false, 1]);
+    expect(await cluster.status(cluster.b.in(id).delete())).toBe(204);
+    expect(resumed.port.isEnded).toBe(true);
   });
 
   test("event ids of one session are unique over all endpoints that serve it", async () => {

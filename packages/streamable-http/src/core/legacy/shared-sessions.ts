@@ -15,7 +15,6 @@ import { SharedSession, maxPlaces, type SharedHome } from "./shared-session.js";
 
 type Found = (found: LegacySession | Refused) => void;
 
-const closing = refuse(503, INTERNAL_ERROR, "the server is shutting down");
 const full = refuse(503, INTERNAL_ERROR, "busy: too many sessions");
 
 export class SharedSessions extends Sessions<SharedSession> implements SharedHome {
@@ -24,7 +23,6 @@ export class SharedSessions extends Sessions<SharedSession> implements SharedHom
   readonly #services: Services;
   /** Being taken up, and who waits for it. */
   readonly #reviving = new Map<string, Found[]>();
-  #isClosed = false;
 
   constructor(services: Services, log: EventLog, retryMs: number, registry: SessionRegistry) {
     super(services, log, retryMs);
@@ -90,8 +88,8 @@ export class SharedSessions extends Sessions<SharedSession> implements SharedHom
   }
 
   override drop(): void {
-    this.#isClosed = true;
     super.drop();
+    // Nothing is taken up any more.
     this.line.close();
   }
 
@@ -149,7 +147,6 @@ export class SharedSessions extends Sessions<SharedSession> implements SharedHom
   }
 
   #revived(record: SessionRecord, who: Who, place: number | undefined | Refused): SharedSession | Refused {
-    if (this.#isClosed) return closing;
     if (place === undefined || (typeof place === "number" && place >= maxPlaces)) return noSuchSession;
     if (typeof place !== "number") return place;
     // Where others wrote since the record was read, the next look at it brings what they wrote.
