@@ -1,94 +1,18 @@
 /** Our client and our server with a real authorization server between them, over sockets. */
-import {
-  createDpopKey,
-  createOAuthSession,
-  memoryStore,
-  type OAuthSessionOptions,
-  type UserRedirect,
-} from "@mcpwire/auth";
-import {
-  createResourceServer,
-  metadataFallback,
-  rotatingNonces,
-  verifyJwt,
-  type DpopOptions,
-  type Principal,
-} from "@mcpwire/auth/server";
+import { createDpopKey, createOAuthSession, memoryStore, type OAuthSessionOptions } from "@mcpwire/auth";
+import { rotatingNonces } from "@mcpwire/auth/server";
 import { connect } from "@mcpwire/client";
-import { serveHttp, type HttpListener } from "@mcpwire/node";
-import { createServer } from "@mcpwire/server";
 import { http } from "@mcpwire/streamable-http";
 import { afterEach, describe, expect, it } from "vitest";
-import {
-  logInByHand,
-  startAuthorizationServer,
-  type AuthorizationServer,
-  type AuthorizationServerOptions,
-} from "./authorization-server.js";
+import { logInByHand } from "./authorization-server.js";
+import { closeAll, closeLater, world, type World } from "./protected-world.js";
 
-const toClose: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of toClose.splice(0).reverse()) await one.close();
-});
-
-interface World {
-  readonly issuer: AuthorizationServer;
-  readonly server: HttpListener;
-  readonly logins: string[];
-  readonly redirect: UserRedirect;
-  /** `Authorization` of every request that reached the endpoint. */
-  readonly seen: string[];
-}
-
-async function world(
-  given: Partial<AuthorizationServerOptions> & { readonly dpop?: DpopOptions; readonly login?: string } = {},
-): Promise<World> {
-  let resource = "";
-  const issuer = await startAuthorizationServer({ ...given, resource: () => resource });
-  toClose.push(issuer);
-  const definition = createServer({ name: "notes", version: "1.0.0" });
-  definition.tool("whoami", {}, (_input, ctx) => {
-    // The guard below makes every caller one.
-    const { subject, clientId } = ctx.caller as Principal;
-    return subject ?? clientId ?? "nobody";
-  });
-  definition.tool("write", {}, () => "written");
-  // The port is part of the resource's name, so it must be known first.
-  const probe = await serveHttp(definition);
-  const { port } = probe;
-  await probe.close();
-  resource = `http://127.0.0.1:${port}/mcp`;
-  const guard = createResourceServer({
-    resource,
-    authorizationServers: [issuer.issuer],
-    verify: verifyJwt({ issuer: issuer.issuer }),
-    scopes: { required: ["notes:read"], tools: { write: ["notes:write"] } },
-    ...(given.dpop === undefined ? {} : { dpop: given.dpop }),
-  });
-  const seen: string[] = [];
-  const server = await serveHttp(definition, {
-    port,
-    authorize: (head) => {
-      seen.push(head.header("authorization") ?? "");
-      return guard.authorize(head);
-    },
-    permit: guard.permit,
-    fallback: metadataFallback(guard),
-  });
-  toClose.push(server);
-  const logins: string[] = [];
-  const uri = "http://127.0.0.1:9/callback";
-  const visit = (url: string): Promise<string> => {
-    logins.push(url);
-    return logInByHand(url, uri, given.login);
-  };
-  return { issuer, server, logins, seen, redirect: { start: () => ({ uri, visit }) } };
-}
+afterEach(closeAll);
 
 async function open({ server, redirect }: World, options: OAuthSessionOptions = {}, revisions?: readonly string[]) {
   const auth = createOAuthSession({ redirect, ...options });
   const client = await connect(http(server.url, { auth }), revisions === undefined ? {} : { revisions });
-  toClose.push(client);
+  closeLater(client);
   return client;
 }
 
@@ -203,7 +127,7 @@ describe("a protected server", () => {
       },
     });
     const bob = await connect(http(around.server.url, { auth: bobs }));
-    toClose.push(bob);
+    closeLater(bob);
     const bobsToken = around.seen.at(-1) ?? "";
     expect(bobsToken).not.toBe(annsToken);
     const body = JSON.stringify({ jsonrpc: "2.0", id: 2, method: "ping" });

@@ -1,0 +1,80 @@
+/** A protected server, its authorization server, and the user's way between them: all real, all on loopback. */
+import type { UserRedirect } from "@mcpwire/auth";
+import {
+  createResourceServer,
+  metadataFallback,
+  verifyJwt,
+  type DpopOptions,
+  type Principal,
+} from "@mcpwire/auth/server";
+import { serveHttp, type HttpListener } from "@mcpwire/node";
+import { createServer } from "@mcpwire/server";
+import {
+  logInByHand,
+  startAuthorizationServer,
+  type AuthorizationServer,
+  type AuthorizationServerOptions,
+} from "./authorization-server.js";
+
+const toClose: { close(): Promise<void> }[] = [];
+export async function closeAll(): Promise<void> {
+  for (const one of toClose.splice(0).reverse()) await one.close();
+}
+
+export function closeLater(one: { close(): Promise<void> }): void {
+  toClose.push(one);
+}
+
+export interface World {
+  readonly issuer: AuthorizationServer;
+  readonly server: HttpListener;
+  readonly logins: string[];
+  readonly redirect: UserRedirect;
+  /** `Authorization` of every request that reached the endpoint. */
+  readonly seen: string[];
+}
+
+export async function world(
+  given: Partial<AuthorizationServerOptions> & { readonly dpop?: DpopOptions; readonly login?: string } = {},
+): Promise<World> {
+  let resource = "";
+  const issuer = await startAuthorizationServer({ ...given, resource: () => resource });
+  toClose.push(issuer);
+  const definition = createServer({ name: "notes", version: "1.0.0" });
+  definition.tool("whoami", {}, (_input, ctx) => {
+    // The guard below makes every caller one.
+    const { subject, clientId } = ctx.caller as Principal;
+    return subject ?? clientId ?? "nobody";
+  });
+  definition.tool("write", {}, () => "written");
+  // The port is part of the resource's name, so it must be known first.
+  const probe = await serveHttp(definition);
+  const { port } = probe;
+  await probe.close();
+  resource = `http://127.0.0.1:${port}/mcp`;
+  const guard = createResourceServer({
+    resource,
+    authorizationServers: [issuer.issuer],
+    verify: verifyJwt({ issuer: issuer.issuer }),
+    scopes: { required: ["notes:read"], tools: { write: ["notes:write"] } },
+    ...(given.dpop === undefined ? {} : { dpop: given.dpop }),
+  });
+  const seen: string[] = [];
+  const server = await serveHttp(definition, {
+    port,
+    authorize: (head) => {
+      seen.push(head.header("authorization") ?? "");
+      return guard.authorize(head);
+    },
+    permit: guard.permit,
+    fallback: metadataFallback(guard),
+  });
+  toClose.push(server);
+  const logins: string[] = [];
+  const uri = "http://127.0.0.1:9/callback";
+  const visit = (url: string): Promise<string> => {
+    logins.push(url);
+    return logInByHand(url, uri, given.login);
+  };
+  return { issuer, server, logins, seen, redirect: { start: () => ({ uri, visit }) } };
+}
