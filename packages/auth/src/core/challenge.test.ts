@@ -69,9 +69,10 @@ describe("WWW-Authenticate", () => {
 
   it("takes no more than linear time, whatever it is given", () => {
     for (const piece of ['"', "\\", "=", ",", " ", 'a="', "a=b,", "Bearer "]) {
-      const began = performance.now();
+      // CPU time, in µs: the machine may be busy with something else.
+      const began = process.cpuUsage();
       parseChallenges(piece.repeat(200_000));
-      expect(performance.now() - began).toBeLessThan(500);
+      expect(process.cpuUsage(began).user).toBeLessThan(500_000);
     }
   });
 
