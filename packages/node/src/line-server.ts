@@ -64,6 +64,7 @@ export function serveLines(acceptor: Acceptor, ends: LineServerEnds, options: Li
   const maxQueued = options.maxQueuedBytes ?? MAX_QUEUED;
   let deadline: NodeJS.Timeout | undefined;
   let isInputEnded = false;
+  let isClosing = false;
   let settle = (): void => {};
   const closed = new Promise<void>((resolve) => (settle = resolve));
 
@@ -103,7 +104,8 @@ export function serveLines(acceptor: Acceptor, ends: LineServerEnds, options: Li
   return {
     closed,
     close() {
-      dropAfter(options.closeMs ?? CLOSE_MS);
+      if (!isClosing) dropAfter(options.closeMs ?? CLOSE_MS);
+      isClosing = true;
       void served.drain();
       return closed;
     },
@@ -114,7 +116,8 @@ export function serveLines(acceptor: Acceptor, ends: LineServerEnds, options: Li
     if (isInputEnded) return;
     isInputEnded = true;
     decoder.end();
-    if (how.cleanly) dropAfter(options.drainMs ?? DRAIN_MS);
+    // The end of input gives no more time to who is closing already: a parent may end both at once.
+    if (how.cleanly && !isClosing) dropAfter(options.drainMs ?? DRAIN_MS);
     served.reader.ended(how);
   }
 

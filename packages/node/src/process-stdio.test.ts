@@ -129,6 +129,19 @@ describe("a server on a pair of streams", () => {
     expect(acceptor.aborts).toEqual([{ code: "closed" }]);
   });
 
+  it("that is closed by a signal is not kept from ending by the end of its input, or by a second close", async () => {
+    const { input, acceptor, server } = served({ closeMs: 400, drainMs: 10_000 });
+    input.write(line("forever", 1));
+    await until(() => acceptor.links.length === 1);
+    await new Promise((resolve) => setImmediate(resolve));
+    const began = performance.now();
+    void server.close();
+    input.end();
+    setTimeout(() => void server.close(), 300);
+    await server.closed;
+    expect(performance.now() - began).toBeLessThan(650);
+  });
+
   it("closes from its own side: watches get their result, new requests are refused, the rest is answered in time", async () => {
     const { input, acceptor, answers, isSaid, server } = served({ closeMs: 100 });
     input.write(line("watch", 1) + line("slow", 2, { ms: 30 }) + line("forever", 3));

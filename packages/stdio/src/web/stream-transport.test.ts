@@ -214,6 +214,21 @@ describe("the server's end over streams", () => {
     expect(acceptor.kept[0]?.aborted).toEqual({ code: "closed" });
   });
 
+  it("gives no more time to what runs when the peer hangs up while it closes, or when it is closed again", async () => {
+    const [near, far] = channel();
+    const acceptor = echo();
+    const served = serveStreams(acceptor, far, { closeMs: 400, drainMs: 10_000 });
+    const client = byHand(near);
+    await client.say(`${JSON.stringify(request(1, "keep"))}\n`);
+    await settled();
+    const began = performance.now();
+    void served.close();
+    await client.hangUp();
+    setTimeout(() => void served.close(), 300);
+    await served.closed;
+    expect(performance.now() - began).toBeLessThan(650);
+  });
+
   it("aborts what runs when the channel breaks", async () => {
     const [near, far] = channel();
     const acceptor = echo();

@@ -109,6 +109,7 @@ export function serveStreams(
   const writer = new StreamWriter(writable);
   let release = (): void => {};
   const closed = new Promise<void>((resolve) => (release = resolve));
+  let isClosing = false;
   let deadline: ReturnType<typeof setTimeout> | undefined;
   const dropAfter = (ms: number): void => {
     clearTimeout(deadline);
@@ -135,13 +136,15 @@ export function serveStreams(
   void writer.failed.then((error) => served.reader.ended({ cleanly: false, error }));
   const decoder = new LineDecoder(served.reader, limits);
   void pump(input, decoder, () => (writer.queued > maxQueued ? writer.drained() : undefined)).then((how) => {
-    if (how.cleanly) dropAfter(options.drainMs ?? DRAIN_MS);
+    // The end of input gives no more time to who is closing already: a parent may end both at once.
+    if (how.cleanly && !isClosing) dropAfter(options.drainMs ?? DRAIN_MS);
     served.reader.ended(how);
   });
   return {
     closed,
     close() {
-      dropAfter(options.closeMs ?? SERVER_CLOSE_MS);
+      if (!isClosing) dropAfter(options.closeMs ?? SERVER_CLOSE_MS);
+      isClosing = true;
       void served.drain();
       return closed;
     },
