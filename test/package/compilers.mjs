@@ -41,7 +41,7 @@ export async function checkCompilers(folder, packed) {
   const entries = entriesOf(packed);
   const importing = (wanted) =>
     wanted.map((entry, at) => `import * as entry${at} from ${JSON.stringify(entry)};\nvoid entry${at};`).join("\n");
-  // Node's own types for the entries made for Node; the browser's for the rest.
+  // Node's own types for the entries made for Node; the browser's, and a bundler, for the rest.
   const programs = {
     node: { source: `${importing(entries)}\n${uses}`, lib: ["es2022"], types: ["node"] },
     web: {
@@ -50,10 +50,10 @@ export async function checkCompilers(folder, packed) {
       types: [],
     },
   };
-  const faults = [];
+  const jobs = [];
   for (const [name, { source, lib, types }] of Object.entries(programs)) {
     writeFileSync(join(project, `${name}-consumer.ts`), source);
-    for (const resolution of resolutions) {
+    for (const resolution of name === "web" ? ["bundler"] : resolutions) {
       const config = `tsconfig.${name}.${resolution}.json`;
       const compilerOptions = {
         target: "es2022",
@@ -70,11 +70,20 @@ export async function checkCompilers(folder, packed) {
       };
       writeFileSync(join(project, config), JSON.stringify({ compilerOptions, files: [`${name}-consumer.ts`] }));
       for (const [version, compiler] of Object.entries(compilers)) {
-        const { code, out } = await run(process.execPath, [binaries[compiler], "-p", config], { cwd: project });
-        if (code !== 0) faults.push(`TypeScript ${version}, ${resolution}, for ${name}: ${out.slice(0, 2000)}`);
+        jobs.push({ compiler, config, title: `TypeScript ${version}, ${resolution}, for ${name}` });
       }
     }
   }
+  const faults = [];
+  const waiting = [...jobs];
+  await Promise.all(
+    [0, 1].map(async () => {
+      for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
+        const { code, out } = await run(process.execPath, [binaries[job.compiler], "-p", job.config], { cwd: project });
+        if (code !== 0) faults.push(`${job.title}: ${out.slice(0, 2000)}`);
+      }
+    }),
+  );
   console.log(
     `packages: compiled for ${Object.keys(programs).join(" and ")} by TypeScript ${Object.keys(compilers).join(", ")} ` +
       `under ${resolutions.join(", ")}, declarations of dependencies included`,

@@ -7,14 +7,16 @@ import { consumerManifest, run } from "./tarballs.mjs";
 const managers = {
   npm: ["npm", "install", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"],
   pnpm: [process.execPath, binaries.pnpm, "install", "--prefer-offline", "--reporter=silent"],
+  // A cache of its own: Yarn remembers a tarball by its name and version, and ours has the same ones every day.
   yarn: [
     process.execPath,
     binaries.yarn,
     "install",
-    "--prefer-offline",
     "--silent",
     "--non-interactive",
     "--no-lockfile",
+    "--cache-folder",
+    "cache",
   ],
 };
 

@@ -8,7 +8,7 @@ import { start } from "./processes.mjs";
 import { bundle, report, whileRunning } from "./runs.mjs";
 
 const examples = fileURLToPath(new URL("../../packages/examples", import.meta.url));
-export const screenshot = fileURLToPath(new URL("../../.cache/runtimes/browser-page.png", import.meta.url));
+const screenshot = fileURLToPath(new URL("../../.cache/runtimes/browser-page.png", import.meta.url));
 
 /** Puts the examples, as they are built, beside the packages that they import. */
 export function copyExamples(folder) {
@@ -60,7 +60,7 @@ export async function checkPage(rig, browser) {
       await expectText(page, "article:nth-child(1) output", "Dal for 4, hot, vegan, without nuts");
       await page.click("article:nth-child(2) button");
       await expectText(page, "article:nth-child(2) output.failed", "the oven is broken");
-      await page.screenshot({ path: screenshot });
+      await page.screenshot({ path: screenshot, fullPage: true });
       return [{ feature }];
     } catch (error) {
       return [{ feature, error: error.message }];
