@@ -2,8 +2,8 @@
 import { connect } from "@mcpwire/client";
 import { http, type FetchFunction } from "@mcpwire/streamable-http";
 import { expect, it } from "vitest";
-import { handler, type HttpEvent } from "../../packages/examples/src/lambda.js";
-import { DELETE, GET, OPTIONS, POST } from "../../packages/examples/src/next-route.js";
+import { handler, type HttpEvent } from "./lambda.js";
+import { DELETE, GET, OPTIONS, POST } from "./next-route.js";
 
 const url = "https://greeter.example/mcp";
 

@@ -1,6 +1,6 @@
 /** The form of the page among the examples: which field a property gets, and which argument a field gives. */
 import { describe, expect, it } from "vitest";
-import { fieldsOf, valueOf, type Field } from "../../packages/examples/src/browser-page/form-fields.js";
+import { fieldsOf, valueOf, type Field } from "./form-fields.js";
 
 const schema = {
   type: "object",
