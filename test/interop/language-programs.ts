@@ -1,7 +1,7 @@
 /** The programs in other languages: what they are built with, and how they are started. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { newest, newestWithHandshake } from "../main-job/targets.js";
 
@@ -24,6 +24,8 @@ export interface Language {
   readonly revision: string;
   /** Its client comes back for a stream that was cut; its server lets a tool cut one. */
   readonly resumes: { readonly client: boolean; readonly server: boolean };
+  /** Its server tells handlers that they were cancelled; default true. */
+  readonly cancels?: boolean;
   /** What our client asks for where the server with sessions serves other revisions too. */
   readonly mustAsk?: readonly string[];
   build(): Programs;
@@ -58,6 +60,21 @@ export const languages: readonly Language[] = [
       must("cargo", ["build", "--quiet", "--locked", "--target-dir", folder], join(here, "rust"));
       const program = (name: string) => join(folder, "debug", name);
       return { server: [program("server")], client: [program("client")] };
+    },
+  },
+  {
+    // Its two generations are two libraries; this is the one of the handshake, whose servers ignore cancellations.
+    name: "java",
+    label: "Java SDK 2.2.0",
+    isQuick: false,
+    revision: newestWithHandshake,
+    resumes: { client: false, server: false },
+    cancels: false,
+    build() {
+      const folder = join(cache, "java");
+      must("mvn", ["--quiet", "--batch-mode", `-Doutput=${folder}`, "process-classes"], join(here, "java"));
+      const path = [join(folder, "classes"), join(folder, "dependency", "*")].join(delimiter);
+      return { server: ["java", "-cp", path, "Server"], client: ["java", "-cp", path, "Client"] };
     },
   },
 ];

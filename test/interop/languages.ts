@@ -43,8 +43,13 @@ async function pairings(language: Language, { server, client }: Programs): Promi
   const [serverCommand, ...serverArgs] = server;
   const [clientCommand, ...clientArgs] = client;
   const { label, revision } = language;
-  const plain: Expected = { revision, resumes: false };
+  const plain = (side: "client" | "server"): Expected => ({
+    revision,
+    resumes: false,
+    cancels: side === "client" || language.cancels !== false,
+  });
   const sessions = (side: "client" | "server"): Expected => ({
+    ...plain(side),
     revision: newestWithHandshake,
     resumes: language.resumes[side],
   });
@@ -63,14 +68,18 @@ async function pairings(language: Language, { server, client }: Programs): Promi
     }
   };
 
-  await row("mcpwire", label, "stdio", plain, () => seenByOurs(stdio(serverCommand, serverArgs), plain));
-  if (revision === newest)
-    await row("mcpwire", label, "HTTP", plain, () => atTheirs([], (at) => seenByOurs(http(at), plain)));
-  await row("mcpwire", label, "HTTP, sessions", sessions("server"), () =>
-    atTheirs(["sessions"], (at) => seenByOurs(http(at), { ...sessions("server"), revisions: language.mustAsk })),
+  await row("mcpwire", label, "stdio", plain("server"), () =>
+    seenByOurs(stdio(serverCommand, serverArgs), plain("server")),
   );
-  await row(label, "mcpwire", "stdio", plain, () => theirs("newest", process.execPath, fixture, "--stdio"));
-  if (revision === newest) await row(label, "mcpwire", "HTTP", plain, () => theirs("newest", url));
+  if (revision === newest)
+    await row("mcpwire", label, "HTTP", plain("server"), () =>
+      atTheirs([], (at) => seenByOurs(http(at), plain("server"))),
+    );
+  await row("mcpwire", label, "HTTP, sessions", sessions("server"), () =>
+    atTheirs(["sessions"], (at) => seenByOurs(http(at), sessions("server"), language.mustAsk)),
+  );
+  await row(label, "mcpwire", "stdio", plain("client"), () => theirs("newest", process.execPath, fixture, "--stdio"));
+  if (revision === newest) await row(label, "mcpwire", "HTTP", plain("client"), () => theirs("newest", url));
   await row(label, "mcpwire", "HTTP, sessions", sessions("client"), () => theirs(newestWithHandshake, url));
 }
 
