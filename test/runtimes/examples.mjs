@@ -4,8 +4,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { binaries } from "./install.mjs";
-import { start } from "./processes.mjs";
-import { bundle, report, whileRunning } from "./runs.mjs";
+import { bundle, report, start, whileRunning } from "./processes.mjs";
 
 const examples = fileURLToPath(new URL("../../packages/examples", import.meta.url));
 const screenshot = fileURLToPath(new URL("../../.cache/runtimes/browser-page.png", import.meta.url));

@@ -1,8 +1,9 @@
-// Programs that listen, and ports for those that must be told one.
+// Programs: those that listen, those that report, and bundles for hosts that take one script.
 import { spawn } from "node:child_process";
 import { createServer, connect } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { run } from "../package/tarballs.mjs";
 import { binaries } from "./install.mjs";
 
 const startMs = 20_000;
@@ -66,4 +67,43 @@ export function freePort() {
 export async function startFixture(folder) {
   const { line, stop } = await start(binaries.node20, [join("hosts", "fixture.mjs")], { cwd: folder });
   return { servers: JSON.parse(line), stop };
+}
+
+/** Runs a program that reports by its last line of output. */
+export async function report(rig, command, args) {
+  const { code, out, said } = await run(command, args, { cwd: rig.folder, timeoutMs: 60_000 });
+  try {
+    return JSON.parse(out.trim().split("\n").at(-1));
+  } catch {
+    throw new Error(`${command} ${args.join(" ")} ended with ${code}\n${said.slice(-2000)}`);
+  }
+}
+
+/** Does a job while a program runs, and ends the program. */
+export async function whileRunning(server, job) {
+  try {
+    return await job();
+  } finally {
+    server.stop();
+    if (process.env["DEBUG_RUNTIMES"] !== undefined) console.error(server.said());
+  }
+}
+
+/** Bundles a script of the consumer for a host without modules of its own. */
+export async function bundle(rig, entry, target, more) {
+  const { code, said } = await run(
+    binaries.esbuild,
+    [
+      entry,
+      "--bundle",
+      "--platform=neutral",
+      "--main-fields=module,main",
+      "--target=es2022",
+      "--log-level=error",
+      `--outfile=${target}`,
+      ...more,
+    ],
+    { cwd: rig.folder },
+  );
+  if (code !== 0) throw new Error(`bundling ${entry} failed\n${said}`);
 }

@@ -2,10 +2,9 @@
 import { createServer } from "node:http";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { run } from "../package/tarballs.mjs";
 import { checkExampleProgram, checkGreeter, checkPage, workerConfig } from "./examples.mjs";
 import { binaries, browserDriver, installChromium } from "./install.mjs";
-import { freePort, start } from "./processes.mjs";
+import { bundle, freePort, report, start, whileRunning } from "./processes.mjs";
 
 const quietMs = 11_000;
 
@@ -56,16 +55,6 @@ function stdioPair(rig, feature, [client, ...clientFlags], [server, ...serverFla
   ]);
 }
 
-/** Runs a program that reports by its last line of output. */
-export async function report(rig, command, args) {
-  const { code, out, said } = await run(command, args, { cwd: rig.folder, timeoutMs: 60_000 });
-  try {
-    return JSON.parse(out.trim().split("\n").at(-1));
-  } catch {
-    throw new Error(`${command} ${args.join(" ")} ended with ${code}\n${said.slice(-2000)}`);
-  }
-}
-
 /** Looks at a server from Node, in a process of its own. */
 function checkServed(rig, url, options = {}) {
   return report(rig, binaries.node24, [join("hosts", "check.mjs"), url, JSON.stringify({ quietMs, ...options })]);
@@ -114,15 +103,6 @@ async function askedBy(origin, rig) {
   return response.ok ? response.json() : [{ feature: "runs at all", error: await response.text() }];
 }
 
-export async function whileRunning(server, job) {
-  try {
-    return await job();
-  } finally {
-    server.stop();
-    if (process.env["DEBUG_RUNTIMES"] !== undefined) console.error(server.said());
-  }
-}
-
 /** A page of one origin against servers of another; its policy forbids code generation. */
 export async function checkBrowser(rig) {
   const script = join(rig.folder, "page.js");
@@ -149,22 +129,4 @@ export async function checkBrowser(rig) {
     await browser.close();
     listener.close();
   }
-}
-
-export async function bundle(rig, entry, target, more) {
-  const { code, said } = await run(
-    binaries.esbuild,
-    [
-      entry,
-      "--bundle",
-      "--platform=neutral",
-      "--main-fields=module,main",
-      "--target=es2022",
-      "--log-level=error",
-      `--outfile=${target}`,
-      ...more,
-    ],
-    { cwd: rig.folder },
-  );
-  if (code !== 0) throw new Error(`bundling ${entry} failed\n${said}`);
 }
