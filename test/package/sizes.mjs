@@ -66,6 +66,10 @@ const missed = {
     ceiling: 19,
     why: "the method tables and codecs of every revision come along, for the few methods whose subject a header repeats",
   },
+  "HTTP server transport, both eras, resumption": {
+    ceiling: 23,
+    why: "8 KB are the method tables and codecs of every revision, of which it reads traits and a few subjects alone",
+  },
   "client and server facades, with zod": {
     ceiling: 92,
     why: "zod is 27 KB of it, where zod/mini would be 7, and the server carries the schemas of every revision",
