@@ -45,6 +45,14 @@ const runElsewhere = [
   "conformance-client",
   "driver",
   "many-servers",
+  // On their own hosts, by `npm run runtimes`.
+  "browser-page",
+  "bun-server",
+  "deno-server",
+  "worker",
+  // Called as their hosts do, by the test beside them.
+  "lambda",
+  "next-route",
 ];
 
 describe("the examples", () => {
