@@ -14,7 +14,7 @@ import type { EventLog, Replay, StreamKey } from "./event-log.js";
 /** What is logged behind the last event of a stream. It goes out to nobody. Only the first event of a stream is empty otherwise. */
 export const END_OF_STREAM = "";
 
-export function isEndOfStream(event: number, data: string): boolean {
+function isEndOfStream(event: number, data: string): boolean {
   return data === END_OF_STREAM && event > 1;
 }
 
