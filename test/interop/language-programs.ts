@@ -22,10 +22,12 @@ export interface Language {
   readonly isQuick: boolean;
   /** What it and we agree on. */
   readonly revision: string;
+  /** Knows no handshake, and so no sessions. */
+  readonly isModernOnly?: true;
   /** Its client comes back for a stream that was cut; its server lets a tool cut one. */
   readonly resumes: { readonly client: boolean; readonly server: boolean };
-  /** Its server tells handlers that they were cancelled; default true. */
-  readonly cancels?: boolean;
+  /** Where its server tells handlers that they were cancelled. */
+  readonly cancels: "everywhere" | "over stdio" | "nowhere";
   /** What our client asks for where the server with sessions serves other revisions too. */
   readonly mustAsk?: readonly string[];
   build(): Programs;
@@ -41,6 +43,7 @@ export const languages: readonly Language[] = [
     isQuick: true,
     revision: newest,
     resumes: { client: true, server: true },
+    cancels: "everywhere",
     build() {
       const folder = join(cache, "go");
       mkdirSync(folder, { recursive: true });
@@ -54,6 +57,7 @@ export const languages: readonly Language[] = [
     isQuick: false,
     revision: newest,
     resumes: { client: true, server: false },
+    cancels: "everywhere",
     mustAsk: [newestWithHandshake],
     build() {
       const folder = join(cache, "rust");
@@ -62,22 +66,34 @@ export const languages: readonly Language[] = [
       return { server: [program("server")], client: [program("client")] };
     },
   },
+  // Its two generations are two libraries. Servers of the first ignore cancellations, those of the second a stream that is cut.
   {
-    // Its two generations are two libraries; this is the one of the handshake, whose servers ignore cancellations.
     name: "java",
     label: "Java SDK 2.2.0",
     isQuick: false,
     revision: newestWithHandshake,
     resumes: { client: false, server: false },
-    cancels: false,
-    build() {
-      const folder = join(cache, "java");
-      must("mvn", ["--quiet", "--batch-mode", `-Doutput=${folder}`, "process-classes"], join(here, "java"));
-      const path = [join(folder, "classes"), join(folder, "dependency", "*")].join(delimiter);
-      return { server: ["java", "-cp", path, "Server"], client: ["java", "-cp", path, "Client"] };
-    },
+    cancels: "nowhere",
+    build: () => java("Server", "Client"),
+  },
+  {
+    name: "java",
+    label: "Java SDK 2.2.0, modern",
+    isQuick: false,
+    revision: newest,
+    isModernOnly: true,
+    resumes: { client: false, server: false },
+    cancels: "over stdio",
+    build: () => java("ModernServer", "ModernClient"),
   },
 ];
+
+function java(server: string, client: string): Programs {
+  const folder = join(cache, "java");
+  must("mvn", ["--quiet", "--batch-mode", `-Doutput=${folder}`, "process-classes"], join(here, "java"));
+  const path = [join(folder, "classes"), join(folder, "dependency", "*")].join(delimiter);
+  return { server: ["java", "-cp", path, server], client: ["java", "-cp", path, client] };
+}
 
 function must(command: string, args: readonly string[], cwd: string): void {
   const { status, error, stderr } = spawnSync(command, args, {

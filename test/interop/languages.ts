@@ -42,14 +42,15 @@ process.exitCode = failed === 0 ? 0 : 1;
 async function pairings(language: Language, { server, client }: Programs): Promise<void> {
   const [serverCommand, ...serverArgs] = server;
   const [clientCommand, ...clientArgs] = client;
-  const { label, revision } = language;
-  const plain = (side: "client" | "server"): Expected => ({
+  const { label, revision, isModernOnly = false } = language;
+  const plain = (side: "client" | "server", isOverHttp: boolean): Expected => ({
     revision,
     resumes: false,
-    cancels: side === "client" || language.cancels !== false,
+    cancels:
+      side === "client" || language.cancels === "everywhere" || (language.cancels === "over stdio" && !isOverHttp),
   });
   const sessions = (side: "client" | "server"): Expected => ({
-    ...plain(side),
+    ...plain(side, true),
     revision: newestWithHandshake,
     resumes: language.resumes[side],
   });
@@ -68,19 +69,23 @@ async function pairings(language: Language, { server, client }: Programs): Promi
     }
   };
 
-  await row("mcpwire", label, "stdio", plain("server"), () =>
-    seenByOurs(stdio(serverCommand, serverArgs), plain("server")),
+  await row("mcpwire", label, "stdio", plain("server", false), () =>
+    seenByOurs(stdio(serverCommand, serverArgs), plain("server", false)),
   );
   if (revision === newest)
-    await row("mcpwire", label, "HTTP", plain("server"), () =>
-      atTheirs([], (at) => seenByOurs(http(at), plain("server"))),
+    await row("mcpwire", label, "HTTP", plain("server", true), () =>
+      atTheirs([], (at) => seenByOurs(http(at), plain("server", true))),
     );
-  await row("mcpwire", label, "HTTP, sessions", sessions("server"), () =>
-    atTheirs(["sessions"], (at) => seenByOurs(http(at), sessions("server"), language.mustAsk)),
+  if (!isModernOnly)
+    await row("mcpwire", label, "HTTP, sessions", sessions("server"), () =>
+      atTheirs(["sessions"], (at) => seenByOurs(http(at), sessions("server"), language.mustAsk)),
+    );
+  await row(label, "mcpwire", "stdio", plain("client", false), () =>
+    theirs("newest", process.execPath, fixture, "--stdio"),
   );
-  await row(label, "mcpwire", "stdio", plain("client"), () => theirs("newest", process.execPath, fixture, "--stdio"));
-  if (revision === newest) await row(label, "mcpwire", "HTTP", plain("client"), () => theirs("newest", url));
-  await row(label, "mcpwire", "HTTP, sessions", sessions("client"), () => theirs(newestWithHandshake, url));
+  if (revision === newest) await row(label, "mcpwire", "HTTP", plain("client", true), () => theirs("newest", url));
+  if (!isModernOnly)
+    await row(label, "mcpwire", "HTTP, sessions", sessions("client"), () => theirs(newestWithHandshake, url));
 }
 
 async function row(
