@@ -31,6 +31,7 @@ const defaults: DeskLimits = {
   maxStatelessSubscriptions: 10_000,
   maxRounds: 10,
   askTimeoutMs: 600_000,
+  progressIntervalMs: 0,
   newElicitationId,
 };
 
@@ -74,7 +75,7 @@ class DualEraServer implements ServerEra {
   #closed: Promise<void> | undefined;
 
   constructor(host: ServerHost, options: ServerOptions) {
-    const { maxSubscriptions, maxStatelessSubscriptions, maxRounds, askTimeoutMs } = options;
+    const { maxSubscriptions, maxStatelessSubscriptions, maxRounds, askTimeoutMs, progressIntervalMs } = options;
     this.#host = host;
     this.#served = servedRevisions(options.revisions);
     this.#limits = {
@@ -82,6 +83,7 @@ class DualEraServer implements ServerEra {
       maxStatelessSubscriptions: maxStatelessSubscriptions ?? defaults.maxStatelessSubscriptions,
       maxRounds: maxRounds ?? defaults.maxRounds,
       askTimeoutMs: askTimeoutMs ?? defaults.askTimeoutMs,
+      progressIntervalMs: progressIntervalMs ?? defaults.progressIntervalMs,
       newElicitationId: options.newElicitationId ?? defaults.newElicitationId,
     };
     this.#bus = options.bus ?? createNotificationBus(host.report);

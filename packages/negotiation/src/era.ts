@@ -165,6 +165,11 @@ export interface ServerOptions {
   readonly newElicitationId?: () => string;
   /** How long a question to a legacy client may stay open, in ms: a person answers. Default 600 000. */
   readonly askTimeoutMs?: number;
+  /**
+   * Progress of one request is sent at most once in this time, in ms: of what a handler reports meanwhile the newest is kept, and sent
+   * when the time is up or before the answer. Default 0: only a slow reader merges. [2026-07-28 basic/patterns/progress#implementation-notes]
+   */
+  readonly progressIntervalMs?: number;
 }
 
 /** Carries change notices to every process that serves the same definition. */

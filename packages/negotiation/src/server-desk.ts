@@ -12,6 +12,8 @@ export interface DeskLimits {
   readonly maxStatelessSubscriptions: number;
   readonly maxRounds: number;
   readonly askTimeoutMs: number;
+  /** 0 for none. */
+  readonly progressIntervalMs: number;
   readonly newElicitationId: () => string;
 }
 

@@ -30,6 +30,7 @@ import {
   type Revision,
 } from "@mcpwire/protocol";
 import type { HandlerOutcome, Progress, RequestContext } from "./era.js";
+import { ProgressPace } from "./progress-pace.js";
 import { isObject } from "./read-peer.js";
 import type { ServerDesk } from "./server-desk.js";
 import { serverMayNotify } from "./vocabulary.js";
@@ -50,6 +51,8 @@ export abstract class ServerRequest implements RequestContext {
   protected isOver: boolean;
   #controller: AbortController | undefined;
   #lastProgress = -Infinity;
+  /** There once progress had to wait, or the server keeps an interval. */
+  #pace: ProgressPace | undefined;
 
   constructor(exchange: ServerExchange, revision: Revision, desk: ServerDesk) {
     this.exchange = exchange;
@@ -112,7 +115,10 @@ export abstract class ServerRequest implements RequestContext {
     return typeof token === "string" || typeof token === "number" ? token : undefined;
   }
 
-  /** Values that do not grow are left out. [2026-07-28 basic/patterns/progress#progress-flow] */
+  /**
+   * Values that do not grow are left out, and of those that come while the reader is slow the newest is kept.
+   * [2026-07-28 basic/patterns/progress#progress-flow]
+   */
   progress({ progress, total, message }: Progress): Sent {
     const token = this.#progressToken;
     if (token === undefined || !(progress > this.#lastProgress)) return;
@@ -121,7 +127,14 @@ export abstract class ServerRequest implements RequestContext {
     const params: Record<string, unknown> = { progressToken: token, progress };
     if (total !== undefined) params.total = total;
     if (message !== undefined) params.message = message;
-    return this.#send("notifications/progress", params);
+    if (this.#pace !== undefined) return this.#isHeard ? this.#pace.take(params) : undefined;
+    const sent = this.#sendProgress(params);
+    const { progressIntervalMs } = this.desk.limits;
+    // Neither a timer nor a closure where all goes well.
+    if ((sent === undefined && progressIntervalMs === 0) || !this.#isHeard) return sent;
+    this.#pace = new ProgressPace((held) => this.#sendProgress(held), progressIntervalMs);
+    this.#pace.sent(sent);
+    return sent;
   }
 
   logs(level: LoggingLevel): boolean {
@@ -154,6 +167,7 @@ export abstract class ServerRequest implements RequestContext {
   /** Listens for the exchange's end from outside; called before the handler's first turn is over. */
   watchAbort(): void {
     this.exchange.onabort ??= (why) => {
+      this.#pace?.stop();
       this.onAbandoned?.();
       this.#controller?.abort(abortError(why));
     };
@@ -187,18 +201,33 @@ export abstract class ServerRequest implements RequestContext {
   }
 
   protected endWith(result: JSONObject): void {
+    this.#pace?.flush();
     this.isOver = true;
     this.exchange.end({ jsonrpc: "2.0", id: this.exchange.request.id, result });
   }
 
   #endWithError(error: ProtocolError, refusal?: Refusal): void {
+    this.#pace?.flush();
     this.isOver = true;
     this.exchange.end(errorResponse(this.requestId, error.rpcCode, error.message, error.data), refusal);
   }
 
   /** Nothing follows the answer, and nothing is said to a client that left. [2026-07-28 basic/patterns/progress#implementation-notes] */
+  get #isHeard(): boolean {
+    return !this.isOver && this.exchange.aborted === undefined;
+  }
+
+  #sendProgress(params: JSONObject): Sent {
+    return this.#put("notifications/progress", params);
+  }
+
   #send(method: string, params: JSONObject | undefined): Sent {
-    if (this.isOver || this.exchange.aborted !== undefined) return;
+    this.#pace?.giveWay();
+    return this.#put(method, params);
+  }
+
+  #put(method: string, params: JSONObject | undefined): Sent {
+    if (!this.#isHeard) return;
     return this.exchange.notify(notification(method, this.revision.codec.encodeParams(method, params)));
   }
 }

@@ -81,8 +81,8 @@ export class HandlerContext {
   }
 
   /**
-   * Reports progress; await it in a loop. It waits for a slow reader, and gives other work a turn every few milliseconds. Nothing is
-   * sent where the client did not ask. A value that does not grow is dropped and reported. [2026-07-28 basic/patterns/progress#progress-flow]
+   * Reports progress; await it in a loop. It waits for a slow reader, and gives other work a turn every few milliseconds. Without the
+   * await, what comes while the reader is slow is merged to its newest value. Nothing is sent where the client did not ask. A value that does not grow is dropped and reported. [2026-07-28 basic/patterns/progress#progress-flow]
    */
   async progress(progress: number, total?: number, message?: string): Promise<void> {
     if (!(progress > this.#progress)) {
