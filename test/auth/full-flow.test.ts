@@ -3,7 +3,8 @@ import { createDpopKey, createOAuthSession, memoryStore, type OAuthSessionOption
 import { rotatingNonces } from "@mcpwire/auth/server";
 import { connect } from "@mcpwire/client";
 import { http } from "@mcpwire/streamable-http";
-import { afterEach, describe, expect, it } from "vitest";
+import { inspect } from "node:util";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { logInByHand } from "./authorization-server.js";
 import { closeAll, closeLater, world, type World } from "./protected-world.js";
 
@@ -52,6 +53,73 @@ describe("a client that logs in by itself", () => {
     expect(results).toHaveLength(100);
     expect(around.issuer.grants).toEqual(["authorization_code", "refresh_token"]);
     expect(around.logins).toHaveLength(1);
+  });
+
+  it("asks the authorization server by the given fetch alone, and shows it no header of the client's own requests", async () => {
+    const around = await world();
+    const asked: { readonly place: string; readonly headers: Headers }[] = [];
+    const recording = (url: string, init: RequestInit): Promise<Response> => {
+      asked.push({ place: new URL(url).pathname, headers: new Headers(init.headers) });
+      return fetch(url, init);
+    };
+    const auth = createOAuthSession({ redirect: around.redirect, fetch: recording });
+    closeLater(await connect(http(around.server.url, { auth, headers: { "x-own": "canary", cookie: "canary" } })));
+    expect(asked.map(({ place }) => place)).toEqual([
+      "/.well-known/oauth-protected-resource/mcp",
+      "/.well-known/oauth-authorization-server",
+      "/reg",
+      "/token",
+    ]);
+    for (const { headers } of asked) expect(JSON.stringify([...headers])).not.toContain("canary");
+  });
+
+  it("prints nothing, and no error or report of it holds a token, a code or a secret", async () => {
+    const spoken: string[] = [];
+    const heard = (chunk: unknown): boolean => spoken.push(String(chunk)) > 0;
+    const spies = [
+      vi.spyOn(process.stdout, "write").mockImplementation(heard),
+      vi.spyOn(process.stderr, "write").mockImplementation(heard),
+      ...(["log", "info", "warn", "error", "debug"] as const).map((name) =>
+        vi.spyOn(console, name).mockImplementation((...said) => void heard(inspect(said, { depth: 9 }))),
+      ),
+    ];
+    try {
+      const around = await world();
+      const secrets = new Set<string>();
+      const recording = async (url: string, init: RequestInit): Promise<Response> => {
+        const { code, code_verifier: verifier } = Object.fromEntries(new URLSearchParams(String(init.body ?? "")));
+        const response = await fetch(url, init);
+        const text = await response.text();
+        const answered = [...text.matchAll(/"(?:access_token|refresh_token|id_token|client_secret)":"([^"]+)"/g)];
+        for (const secret of [code, verifier, ...answered.map(([, one]) => one)]) {
+          if (secret !== undefined) secrets.add(secret);
+        }
+        return new Response(text, response);
+      };
+      const report = (said: unknown): void => void heard(inspect(said, { depth: 9 }));
+      const auth = createOAuthSession({ redirect: around.redirect, fetch: recording });
+      const client = await connect(http(around.server.url, { auth }), { report });
+      closeLater(client);
+      await client.callTool("write");
+      // A token for nobody here, and an authorization server that is gone.
+      secrets.add("canary-token");
+      const foreign: unknown = await connect(http(around.server.url, { auth: "canary-token" }), { report }).catch(
+        (error: unknown) => error,
+      );
+      heard(inspect(foreign, { depth: 9 }));
+      await around.issuer.close();
+      const late = createOAuthSession({ redirect: around.redirect, fetch: recording, now: () => Date.now() + 1e9 });
+      const lost: unknown = await connect(http(around.server.url, { auth: late }), { report }).catch(
+        (error: unknown) => error,
+      );
+      heard(inspect(lost, { depth: 9 }));
+      expect(foreign).toMatchObject({ code: "unauthorized" });
+      expect(lost).toMatchObject({ code: "unauthorized" });
+      expect(secrets.size).toBeGreaterThan(6);
+      for (const secret of secrets) expect(spoken.join("\n")).not.toContain(secret);
+    } finally {
+      for (const spy of spies) spy.mockRestore();
+    }
   });
 
   it("goes on after a restart with what its store holds", async () => {

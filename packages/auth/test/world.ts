@@ -57,10 +57,10 @@ export class World {
 
   #answer({ url, form, headers }: Seen): Response {
     const { pathname, origin } = new URL(url);
-    if (pathname === "/.well-known/oauth-protected-resource/mcp") {
+    if (`${pathname}/`.startsWith("/.well-known/oauth-protected-resource/mcp/")) {
       return Response.json({ resource: serverUrl, authorization_servers: [this.issuer] });
     }
-    if (url === serverUrl) return this.#serve(headers);
+    if (`${url}/`.startsWith(`${serverUrl}/`)) return this.#serve(headers);
     if (origin !== this.issuer) return new Response("", { status: 404 });
     switch (pathname) {
       case "/.well-known/oauth-authorization-server":

@@ -1,5 +1,5 @@
 /** What a session is made from: who asks, on whose behalf, where that is kept, and the ports to the outside. */
-import { UsageError, type ReportSink, type TimerPort } from "@mcpwire/jsonrpc";
+import { UsageError, type TimerPort } from "@mcpwire/jsonrpc";
 import type { FetchFunction } from "@mcpwire/streamable-http";
 import { isMetadataUrl, type AuthMethod } from "../core/client-registration.js";
 import type { CredentialStore } from "./store.js";
@@ -118,12 +118,11 @@ export interface OAuthSessionOptions {
    * to URLs which strangers give it sets false, and passes a `fetch` that checks what names resolve to.
    */
   readonly allowPrivateAddresses?: boolean;
-  /** Used for every request to an authorization server. Default: the host's. */
+  /** Used for every request of a login or refresh; the `fetch` of `http()` is not. Default: the host's. */
   readonly fetch?: FetchFunction;
   readonly timers?: TimerPort;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
-  readonly report?: ReportSink;
 }
 
 /** Throws a `UsageError` (`invalid-option`) for what cannot work. */

@@ -10,7 +10,7 @@ import { readCredential, type Credential } from "../core/credential.js";
 import type { FlowGoal } from "../core/flow-contract.js";
 import { isObject, textIn } from "../core/json.js";
 import { FlowFailure, runFlow, type FlowPorts } from "./flow-driver.js";
-import { serverKey, tokenKey } from "./store.js";
+import { lockOf, serverKey, tokenKey } from "./store.js";
 
 export interface AuthorizerSettings extends FlowPorts {
   readonly maxStepUps: number;
@@ -143,16 +143,41 @@ export class ServerAuthorizer implements RequestAuthorizer {
   /* --------------------------------------------------------------- renewal ------------------------------------------------- */
 
   #renew(goal: Omit<FlowGoal, "held">, sentToken: string | undefined, scopeKey?: string): Promise<void> {
-    const renewal = this.#locked(() => this.#renewAlone(goal, sentToken, scopeKey)).finally(() => {
+    const renewal = this.#renewLocked(goal, sentToken, scopeKey).finally(() => {
       this.#renewal = undefined;
     });
     this.#renewal = renewal;
     return renewal;
   }
 
-  #locked(task: () => Promise<void>): Promise<void> {
-    const { store, settings } = this.#ports;
-    return store.lock === undefined ? task() : store.lock(serverKey(settings.serverUrl), task);
+  /** Another process may be at it, or have been first, and what it left in the store may be another credential with another lock. */
+  async #renewLocked(
+    goal: Omit<FlowGoal, "held">,
+    sentToken: string | undefined,
+    scopeKey: string | undefined,
+  ): Promise<void> {
+    const lock = lockOf(this.#ports.store);
+    for (let isDone = false; !isDone;) {
+      const key = this.#lockKey();
+      isDone = await lock(key, async () => {
+        await this.#takeOver();
+        if (this.#lockKey() !== key) return false;
+        await this.#renewAlone(goal, sentToken, scopeKey);
+        return true;
+      });
+    }
+  }
+
+  /** The credential's, for several endpoints may be one resource; the server's as long as there is none. */
+  #lockKey(): string {
+    const held = this.#held;
+    return held === undefined ? serverKey(this.#ports.settings.serverUrl) : tokenKey(held.issuer, held.resource);
+  }
+
+  async #takeOver(): Promise<void> {
+    const before = this.#inStore;
+    const stored = await this.#fromStore();
+    if (stored !== undefined && stored.tokens.accessToken !== before) this.#held = stored;
   }
 
   async #renewAlone(
@@ -160,10 +185,6 @@ export class ServerAuthorizer implements RequestAuthorizer {
     sentToken: string | undefined,
     scopeKey: string | undefined,
   ): Promise<void> {
-    // Another process may have been first.
-    const before = this.#inStore;
-    const stored = await this.#fromStore();
-    if (stored !== undefined && stored.tokens.accessToken !== before) this.#held = stored;
     const held = this.#held;
     if (held !== undefined && held.tokens.accessToken !== sentToken && !this.#hasEnded(held, 0)) return;
     try {

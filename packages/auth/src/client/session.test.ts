@@ -126,6 +126,31 @@ describe("a session", () => {
     expect([world.to("/token").length, world.logins]).toEqual([1, 1]);
   });
 
+  it("shares one refresh between sessions whose store has no lock", async () => {
+    const { get, set, delete: remove } = memoryStore();
+    const store: CredentialStore = { get, set, delete: remove };
+    const { world } = await expired({ store });
+    const statuses = await Promise.all([open(world, { store }).call(), open(world, { store }).call()]);
+    expect(statuses.map(({ status }) => status)).toEqual([200, 200]);
+    expect([world.to("/token").length, world.logins]).toEqual([1, 1]);
+  });
+
+  it("shares one refresh between two endpoints of one resource, whose credential is the same", async () => {
+    const store = memoryStore();
+    const world = new World();
+    const endpoints = [serverUrl, `${serverUrl}/notes`];
+    const first = open(world, { store }).session;
+    for (const url of endpoints) await call(world, first.authorizerFor(url), url);
+    const logins = world.logins;
+    world.valid.clear();
+    world.seen.length = 0;
+    const later = open(world, { store }).session;
+    const answers = await Promise.all(endpoints.map((url) => call(world, later.authorizerFor(url), url)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(world.to("/token").map(({ form }) => form["refresh_token"])).toEqual(["rt-2"]);
+    expect(world.logins).toBe(logins);
+  });
+
   it("goes on with what the store holds, without a login and without discovery", async () => {
     const store = memoryStore();
     const { world } = open(new World(), { store });

@@ -10,30 +10,48 @@ export interface CredentialStore {
   delete(key: string): void | Promise<void>;
   /**
    * Runs `task` while no other holder of the key does, in whatever process. Optional: without it, one refresh at a time holds for
-   * sessions in this process that share it. A rotated refresh token is spent by its first use, so processes that share a store need it.
+   * sessions in this process that share the store. A rotated refresh token is spent by its first use, so processes that share one need it.
    */
   lock?<T>(key: string, task: () => Promise<T>): Promise<T>;
 }
 
+type Lock = NonNullable<CredentialStore["lock"]>;
+
 /** Forgets with the process. */
 export function memoryStore(): CredentialStore {
   const values = new Map<string, unknown>();
-  const tails = new Map<string, Promise<unknown>>();
   return {
     get: (key) => values.get(key),
     set: (key, value) => void values.set(key, value),
     delete: (key) => void values.delete(key),
-    async lock(key, task) {
-      const before = tails.get(key);
-      const mine = (before ?? Promise.resolve()).then(task, task);
-      const tail = mine.catch(() => {});
-      tails.set(key, tail);
-      try {
-        return await mine;
-      } finally {
-        if (tails.get(key) === tail) tails.delete(key);
-      }
-    },
+    lock: takingTurns(),
+  };
+}
+
+/** The store's own lock, or one for all in this process that share the store. */
+export function lockOf(store: CredentialStore): Lock {
+  if (store.lock !== undefined) return store.lock.bind(store);
+  const known = locks.get(store);
+  if (known !== undefined) return known;
+  const made = takingTurns();
+  locks.set(store, made);
+  return made;
+}
+
+const locks = new WeakMap<CredentialStore, Lock>();
+
+function takingTurns(): Lock {
+  const tails = new Map<string, Promise<unknown>>();
+  return async (key, task) => {
+    const before = tails.get(key);
+    const mine = (before ?? Promise.resolve()).then(task, task);
+    const tail = mine.catch(() => {});
+    tails.set(key, tail);
+    try {
+      return await mine;
+    } finally {
+      if (tails.get(key) === tail) tails.delete(key);
+    }
   };
 }
 

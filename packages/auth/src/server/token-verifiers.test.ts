@@ -90,6 +90,36 @@ describe("JWTs", () => {
     await expect(verifyJwt({ issuer, fetch })(await sign({}), context)).rejects.toThrow("says where its keys are");
   });
 
+  it.each([
+    "https://10.0.0.7/jwks",
+    "https://169.254.169.254/jwks",
+    "http://127.0.0.1/jwks",
+    "http://as.example.com/jwks",
+    "nowhere",
+  ])("are not checked with keys at %s, where only a public issuer's metadata led", async (place) => {
+    const { keys, sign } = await issuing();
+    const seen: string[] = [];
+    const fetch = async (url: string): Promise<Response> => {
+      seen.push(url);
+      return Response.json(url === place ? keys : { issuer, jwks_uri: place });
+    };
+    await expect(verifyJwt({ issuer, fetch })(await sign({}), context)).rejects.toThrow();
+    expect(seen).not.toContain(place);
+    // A place that the operator wrote down is another matter.
+    if (place.startsWith("https://")) {
+      expect(await verifyJwt({ issuer, fetch, jwksUri: place })(await sign({}), context)).toBeDefined();
+    }
+  });
+
+  it("are not checked with keys in a document without end", async () => {
+    const { keys, sign } = await issuing();
+    const fetch = async (url: string): Promise<Response> =>
+      url.endsWith("/jwks")
+        ? Response.json({ ...keys, padding: "x".repeat(300_000) })
+        : Response.json({ issuer, jwks_uri: `${issuer}/jwks` });
+    await expect(verifyJwt({ issuer, fetch })(await sign({}), context)).rejects.toThrow("larger than 262144 bytes");
+  });
+
   it("are not checked with keys fetched in the clear", () => {
     expect(() => verifyJwt({ issuer, jwksUri: "http://as.example.com/jwks" })).toThrow(
       expect.objectContaining({ code: "invalid-option" }),

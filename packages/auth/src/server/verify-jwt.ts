@@ -3,9 +3,11 @@ import { createLocalJWKSet, createRemoteJWKSet, customFetch, errors, jwtVerify }
 import type { JSONWebKeySet, JWTVerifyGetKey, JWTVerifyResult } from "jose";
 import { UsageError, systemTimers } from "@mcpwire/jsonrpc";
 import type { FetchFunction } from "@mcpwire/streamable-http";
-import { checkEndpoint } from "../core/endpoint-url.js";
+import { checkEndpoint, isPrivate, parseUrl } from "../core/endpoint-url.js";
 import { parseObject, textIn } from "../core/json.js";
+import { shorten } from "../core/metadata.js";
 import { scopesOfClaims } from "../core/operation-scopes.js";
+import type { Answer } from "../core/token.js";
 import { serverMetadataUrls } from "../core/well-known.js";
 import { boundedFetch } from "../http/bounded-fetch.js";
 import { audienceOf, textOfClaim, thumbprintOf, type TokenVerifier } from "./verified-token.js";
@@ -13,7 +15,7 @@ import { audienceOf, textOfClaim, thumbprintOf, type TokenVerifier } from "./ver
 export interface VerifyJwtOptions {
   /** `iss`, as a plain string. */
   readonly issuer: string;
-  /** Where its keys are. Default: what its metadata says, looked up once it is needed. */
+  /** Where its keys are. Default: what its metadata says, looked up once it is needed; not in a private network unless the issuer is. */
   readonly jwksUri?: string;
   /** The keys themselves, in place of `jwksUri`. */
   readonly keys?: JSONWebKeySet;
@@ -96,17 +98,23 @@ function isVerdict(error: unknown): boolean {
   );
 }
 
-async function remoteKeys({ issuer, jwksUri, fetch, keysForMs = 600_000 }: VerifyJwtOptions): Promise<JWTVerifyGetKey> {
-  const place = jwksUri ?? (await discoverKeys(issuer, fetch));
-  return createRemoteJWKSet(new URL(place), {
-    timeoutDuration: 5_000,
+async function remoteKeys(options: VerifyJwtOptions): Promise<JWTVerifyGetKey> {
+  const { issuer, jwksUri, keysForMs = 600_000 } = options;
+  const get = getter(jwksUri ?? issuer, options.fetch);
+  return createRemoteJWKSet(new URL(jwksUri ?? (await discoverKeys(issuer, get))), {
     cooldownDuration: 30_000,
     cacheMaxAge: keysForMs,
-    ...(fetch === undefined ? {} : { [customFetch]: (url: string, init: RequestInit) => fetch(url, init) }),
+    [customFetch]: async (url: string) => {
+      const { status, body } = await get(url);
+      return status === 200 ? new Response(body) : Response.error();
+    },
   });
 }
 
-async function discoverKeys(issuer: string, given: FetchFunction | undefined): Promise<string> {
+type Get = (url: string) => Promise<Answer>;
+
+/** Bounded, and led into a private network only by a place that is in one itself. */
+function getter(place: string, given: FetchFunction | undefined): Get {
   const settings = {
     fetch: given ?? ((url: string, init: RequestInit) => fetch(url, init)),
     timers: systemTimers,
@@ -114,14 +122,21 @@ async function discoverKeys(issuer: string, given: FetchFunction | undefined): P
     maxAnswerBytes: 262_144,
     now: () => Date.now(),
   };
-  const rules = { allowPrivate: true };
+  const rules = { allowPrivate: isPrivate(new URL(place).hostname) };
+  return async (url) => {
+    const checked = checkEndpoint(url, rules);
+    if ("refused" in checked) throw new Error(`${shorten(url)} ${checked.refused}`);
+    return boundedFetch({ method: "GET", url, headers: { accept: "application/json" } }, settings, rules);
+  };
+}
+
+async function discoverKeys(issuer: string, get: Get): Promise<string> {
   for (const url of serverMetadataUrls(issuer)) {
-    const request = { method: "GET", url, headers: { accept: "application/json" } } as const;
-    const answer = await boundedFetch(request, settings, rules).catch(() => undefined);
+    const answer = await get(url).catch(() => undefined);
     const document = answer?.status === 200 ? parseObject(answer.body) : undefined;
     if (document === undefined || textIn(document, "issuer") !== issuer) continue;
     const found = textIn(document, "jwks_uri");
-    if (found !== undefined && "url" in checkEndpoint(found, rules)) return found;
+    if (found !== undefined && parseUrl(found) !== undefined) return found;
   }
   throw new Error(`No metadata of ${issuer} says where its keys are`);
 }
