@@ -1,6 +1,6 @@
 /** The server that the transcripts talk to: small enough to know by heart. Schemas are JSON Schema, so that they appear as they stand. */
 import { createServer } from "@mcpwire/server";
-import type { Server } from "@mcpwire/server";
+import type { Server, ServerOptions } from "@mcpwire/server";
 
 const sourceId = {
   type: "object",
@@ -8,8 +8,8 @@ const sourceId = {
   required: ["source_id"],
 } as const;
 
-export function transcriptServer(): Server {
-  const server = createServer({ name: "notes", version: "1.0.0", instructions: "Read before you write." });
+export function transcriptServer(options: Pick<ServerOptions, "revisions"> = {}): Server {
+  const server = createServer({ name: "notes", version: "1.0.0", instructions: "Read before you write.", ...options });
 
   server.tool("read_note", { description: "Reads a note", input: sourceId }, ({ source_id }, ctx) =>
     source_id === "control_flow" ? "if, while, for" : ctx.fail(`no note called ${source_id}`),

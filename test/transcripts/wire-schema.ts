@@ -9,7 +9,7 @@ interface Message {
   readonly id?: string | number;
   readonly method?: string;
   readonly result?: { readonly resultType?: string };
-  readonly error?: unknown;
+  readonly error?: { readonly code?: number };
 }
 
 export class WireSchema {
@@ -34,13 +34,21 @@ export class WireSchema {
       return schema.check(known?.message ?? (id === undefined ? "JSONRPCNotification" : "JSONRPCRequest"), message);
     }
     if (error !== undefined) {
-      return schema.check(
-        "JSONRPCErrorResponse" in schema.definitions ? "JSONRPCErrorResponse" : "JSONRPCError",
-        message,
-      );
+      const general = "JSONRPCErrorResponse" in schema.definitions ? "JSONRPCErrorResponse" : "JSONRPCError";
+      return schema.check(definitionOfError(error.code, schema) ?? general, message);
     }
     const asked = schema.methods.get(this.#asked[from === "client" ? "server" : "client"].get(id) ?? "");
     const definition = result?.resultType === "input_required" ? "InputRequiredResult" : (asked?.result ?? "Result");
     return schema.check(definition, result);
   }
+}
+
+/** The definition of the whole response, where a revision has one for this very code. */
+function definitionOfError(code: number | undefined, { definitions }: SpecSchema): string | undefined {
+  for (const [name, { properties }] of Object.entries(definitions)) {
+    // The few that exist are written `{ error: { allOf: [Error, { properties: { code: { const } } }] } }`.
+    const { error } = (properties ?? {}) as { error?: { allOf?: { properties?: { code?: { const?: number } } }[] } };
+    if (code !== undefined && error?.allOf?.some((part) => part.properties?.code?.const === code) === true) return name;
+  }
+  return undefined;
 }
