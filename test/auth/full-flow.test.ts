@@ -55,6 +55,17 @@ describe("a client that logs in by itself", () => {
     expect(around.logins).toHaveLength(1);
   });
 
+  it("takes a 401 to the stream of a legacy session for a challenge, and opens it with what a refresh brought", async () => {
+    let gets = 0;
+    const refuses = (method: string): boolean => method === "GET" && ++gets === 1;
+    const around = await world({ refuses });
+    const client = await open(around, {}, ["2025-11-25"]);
+    await vi.waitUntil(() => gets > 1);
+    expect(around.issuer.grants).toEqual(["authorization_code", "refresh_token"]);
+    expect(text(await client.callTool("whoami"))).toEqual({ type: "text", text: "ann" });
+    expect([gets, around.logins.length]).toEqual([2, 1]);
+  });
+
   it("asks the authorization server by the given fetch alone, and shows it no header of the client's own requests", async () => {
     const around = await world();
     const asked: { readonly place: string; readonly headers: Headers }[] = [];

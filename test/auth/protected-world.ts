@@ -35,7 +35,11 @@ export interface World {
 }
 
 export async function world(
-  given: Partial<AuthorizationServerOptions> & { readonly dpop?: DpopOptions; readonly login?: string } = {},
+  given: Partial<AuthorizationServerOptions> & {
+    readonly dpop?: DpopOptions;
+    readonly login?: string;
+    readonly refuses?: (method: string) => boolean;
+  } = {},
 ): Promise<World> {
   let resource = "";
   const issuer = await startAuthorizationServer({ ...given, resource: () => resource });
@@ -64,7 +68,8 @@ export async function world(
     port,
     authorize: (head) => {
       seen.push(head.header("authorization") ?? "");
-      return guard.authorize(head);
+      // As if nothing had been shown.
+      return guard.authorize(given.refuses?.(head.method) === true ? { ...head, header: () => undefined } : head);
     },
     permit: guard.permit,
     fallback: metadataFallback(guard),

@@ -1,9 +1,10 @@
 /** Sessions: what `http(url, { auth })` takes to log in by itself. */
-import type { FetchFunction, HttpAuth } from "@mcpwire/streamable-http";
+import type { HttpAuth } from "@mcpwire/streamable-http";
 import { UsageError, systemTimers } from "@mcpwire/jsonrpc";
 import type { ClientOptions } from "../core/client-registration.js";
 import { checkEndpoint, isPrivate } from "../core/endpoint-url.js";
 import type { FlowSettings } from "../core/flow-contract.js";
+import { hostFetch } from "../http/bounded-fetch.js";
 import { checkOptions, type OAuthClient, type OAuthGrant, type OAuthSessionOptions } from "./options.js";
 import { ServerAuthorizer, type AuthorizerSettings } from "./server-authorizer.js";
 import { memoryStore } from "./store.js";
@@ -14,8 +15,6 @@ export interface OAuthSession extends HttpAuth {
   /** Forgets the tokens for a server, here and in the store. Nothing is revoked. */
   forget(serverUrl: string | URL): Promise<void>;
 }
-
-const hostFetch: FetchFunction = (url, init) => fetch(url, init);
 
 /**
  * A session, for `auth` of the HTTP client. Nothing is sent before a server answers 401 or 403. What fails shows as the request's

@@ -1,7 +1,7 @@
 /** Requests to authorization servers: bounded in time and size, and led nowhere by a redirect that could not have been asked itself. */
 import type { TimerPort } from "@mcpwire/jsonrpc";
 import type { FetchFunction } from "@mcpwire/streamable-http";
-import { checkEndpoint, type UrlRules } from "../core/endpoint-url.js";
+import { checkEndpoint, parseUrl, type UrlRules } from "../core/endpoint-url.js";
 import type { Answer } from "../core/token.js";
 
 export interface FetchSettings {
@@ -11,6 +11,9 @@ export interface FetchSettings {
   readonly maxAnswerBytes: number;
   readonly now: () => number;
 }
+
+/** Looked up at each call: hosts and tests replace it. */
+export const hostFetch: FetchFunction = (url, init) => fetch(url, init);
 
 /** Redirects of one lookup. Documents of discovery move seldom, and never far. */
 const maxRedirects = 3;
@@ -65,18 +68,10 @@ async function follow(
       };
     }
     void response.body?.cancel().catch(() => {});
-    const checked = checkEndpoint(resolve(location, url), rules);
+    const checked = checkEndpoint(parseUrl(location, url)?.href, rules);
     if ("refused" in checked) throw new Error(`it redirects to a place that ${checked.refused}`);
     if (redirects >= maxRedirects) throw new Error("it redirects again and again");
     url = checked.url.href;
-  }
-}
-
-function resolve(location: string, base: string): string | undefined {
-  try {
-    return new URL(location, base).href;
-  } catch {
-    return undefined;
   }
 }
 

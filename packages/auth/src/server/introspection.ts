@@ -7,7 +7,7 @@ import { encodeForm } from "../core/form.js";
 import { flagIn, numberIn, parseObject, textIn } from "../core/json.js";
 import { scopesOfClaims } from "../core/operation-scopes.js";
 import { sha256 } from "../http/base64-url.js";
-import { boundedFetch } from "../http/bounded-fetch.js";
+import { boundedFetch, hostFetch } from "../http/bounded-fetch.js";
 import { audienceOf, thumbprintOf, type TokenVerifier, type VerifiedToken } from "./verified-token.js";
 
 export interface IntrospectionOptions {
@@ -33,7 +33,7 @@ export function introspect(options: IntrospectionOptions): TokenVerifier {
   if ("refused" in checked) throw new UsageError("invalid-option", `The introspection endpoint ${checked.refused}`);
   const kept = new Map<string, { readonly until: number; readonly token: VerifiedToken | undefined }>();
   const settings = {
-    fetch: options.fetch ?? ((url: string, init: RequestInit) => fetch(url, init)),
+    fetch: options.fetch ?? hostFetch,
     timers: systemTimers,
     requestTimeoutMs: options.timeoutMs ?? 5_000,
     maxAnswerBytes: 262_144,

@@ -5,7 +5,7 @@
 import { UsageError, type HeaderMap, type JSONRPCMessage } from "@mcpwire/jsonrpc";
 import type { Authorization, Challenge, RequestHead } from "@mcpwire/streamable-http";
 import { challengeResponse, readAuthorization, type ChallengeFields, type Schemes } from "../core/bearer.js";
-import { checkEndpoint } from "../core/endpoint-url.js";
+import { checkEndpoint, parseUrl } from "../core/endpoint-url.js";
 import { expandScopes, scopesOf, type ScopeRules } from "../core/operation-scopes.js";
 import { joinScopes } from "../core/scopes.js";
 import { metadataUrlOf } from "../core/well-known.js";
@@ -146,7 +146,7 @@ class Guard {
 
   metadataResponse(method: string, target: string): PlainResponse | undefined {
     const { resource } = this.#options;
-    const url = safeUrl(target, resource);
+    const url = parseUrl(target, resource);
     const own = new URL(this.metadataUrl);
     if (url === undefined || url.pathname !== own.pathname || url.search !== own.search) return undefined;
     // Public by nature: pages of any origin may read it.
@@ -202,7 +202,7 @@ class Guard {
 
   async #unproven(head: RequestHead, token: string, verified: VerifiedToken): Promise<Authorization | undefined> {
     const { resource } = this.#options;
-    const place = safeUrl(head.target, resource);
+    const place = parseUrl(head.target, resource);
     const verdict = await this.#proofs?.check({
       proof: head.header("dpop"),
       method: head.method,
@@ -248,12 +248,4 @@ function principalOf({ issuer, subject, clientId, scopes, claims }: VerifiedToke
 /** Stable over tokens: what belongs to a session survives a refresh, and never changes hands. */
 function identityOf({ issuer, subject, clientId }: Principal): string {
   return JSON.stringify([issuer ?? "", subject ?? "", clientId ?? ""]);
-}
-
-function safeUrl(target: string, base: string): URL | undefined {
-  try {
-    return new URL(target, base);
-  } catch {
-    return undefined;
-  }
 }

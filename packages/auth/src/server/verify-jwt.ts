@@ -9,7 +9,7 @@ import { shorten } from "../core/metadata.js";
 import { scopesOfClaims } from "../core/operation-scopes.js";
 import type { Answer } from "../core/token.js";
 import { serverMetadataUrls } from "../core/well-known.js";
-import { boundedFetch } from "../http/bounded-fetch.js";
+import { boundedFetch, hostFetch } from "../http/bounded-fetch.js";
 import { audienceOf, textOfClaim, thumbprintOf, type TokenVerifier } from "./verified-token.js";
 
 export interface VerifyJwtOptions {
@@ -116,7 +116,7 @@ type Get = (url: string) => Promise<Answer>;
 /** Bounded, and led into a private network only by a place that is in one itself. */
 function getter(place: string, given: FetchFunction | undefined): Get {
   const settings = {
-    fetch: given ?? ((url: string, init: RequestInit) => fetch(url, init)),
+    fetch: given ?? hostFetch,
     timers: systemTimers,
     requestTimeoutMs: 5_000,
     maxAnswerBytes: 262_144,
