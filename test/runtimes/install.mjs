@@ -13,7 +13,7 @@ export const nodeVersions = ["20", "22", "24", "26"];
 /** Where each program is. Their install scripts are not needed: the binaries are packages of their own. */
 export const binaries = {
   ...Object.fromEntries(nodeVersions.map((major) => [`node${major}`, join(modules, `node${major}`, "bin", "node")])),
-  bun: join(modules, "bun", "bin", "bun.exe"),
+  bun: join(modules, "@oven", "bun-linux-x64", "bin", "bun"),
   deno: join(modules, "@deno", "linux-x64-glibc", "deno"),
   workerd: join(modules, "@cloudflare", "workerd-linux-64", "bin", "workerd"),
   edge: join(modules, "edge-runtime", "dist", "cli", "index.js"),
