@@ -151,6 +151,23 @@ describe("a session", () => {
     expect(world.logins).toBe(logins);
   });
 
+  it("waits for the refresh of a credential that another process put there after we had looked", async () => {
+    let now = 0;
+    const store = memoryStore();
+    const world = new World();
+    world.expiresIn = 60;
+    const early = open(world, { store, now: () => now });
+    await early.authorizer.headers({ method: "POST", url: serverUrl });
+    const other = open(world, { store, now: () => now });
+    await other.call();
+    now = 61_000;
+    world.valid.clear();
+    const answers = await Promise.all([early.call(), other.call()]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(world.to("/token").map(({ form }) => form["grant_type"])).toEqual(["authorization_code", "refresh_token"]);
+    expect(world.logins).toBe(1);
+  });
+
   it("goes on with what the store holds, without a login and without discovery", async () => {
     const store = memoryStore();
     const { world } = open(new World(), { store });
@@ -261,6 +278,24 @@ describe("a session", () => {
     expect(world.seen.some(({ url }) => url === `${issuer}/token`)).toBe(false);
   });
 
+  it("keeps nothing of an issuer that the server named before, except who we were there", async () => {
+    const values = new Map<string, unknown>();
+    const store: CredentialStore = {
+      get: (key) => values.get(key),
+      set: (key, value) => void values.set(key, value),
+      delete: (key) => void values.delete(key),
+    };
+    const { world, ...opened } = await expired({ store });
+    world.issuer = "https://other.example.com";
+    await opened.call();
+    expect([...values.keys()].sort()).toEqual([
+      `client ${issuer}`,
+      `client ${world.issuer}`,
+      `server ${serverUrl}`,
+      `token ${world.issuer} ${serverUrl}`,
+    ]);
+  });
+
   it("sends no token in the clear", () => {
     const { session } = open();
     expect(() => session.authorizerFor("http://mcp.example.com/mcp")).toThrow(expect.objectContaining({ code: "url" }));
@@ -350,6 +385,16 @@ describe("requests to authorization servers", () => {
       .call()
       .catch(() => {});
     expect(world.seen.some(({ url }) => url === location)).toBe(isFollowed);
+  });
+
+  it("that look up metadata do not follow redirects without end", async () => {
+    const world = new World();
+    world.before = ({ url }) =>
+      url.includes("/oauth-protected-resource")
+        ? new Response("", { status: 302, headers: { location: `${url}x` } })
+        : undefined;
+    await expect(open(world).call()).rejects.toThrow("again and again");
+    expect(world.seen.filter(({ url }) => url.includes("/oauth-protected-resource"))).toHaveLength(8);
   });
 
   it("are bounded in time and size", async () => {

@@ -245,6 +245,13 @@ describe("the authorization server's metadata", () => {
     });
     expect(gets(known.asked)).toEqual([`GET ${places.resource}`, `GET ${places.server}`]);
   });
+
+  it("is asked of no more than eight issuers, however many a server names", () => {
+    const many = Array.from({ length: 50 }, (_, at) => `https://as${at}.example.com`);
+    const played = play({ served: { [places.resource]: { ...resourceDocument, authorization_servers: many } } });
+    expect(played.failure).toMatchObject({ reason: "discovery" });
+    expect(gets(played.asked)).toHaveLength(1 + 8 * 2);
+  });
 });
 
 describe("a server of 2025-03-26", () => {

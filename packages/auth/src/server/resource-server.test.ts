@@ -357,5 +357,7 @@ describe("proofs of possession", () => {
     const proofs = [await small.prove(), await small.prove()];
     for (const proof of proofs) expect(await small.ask(proof)).toBeUndefined();
     expect(await small.ask(proofs[1] ?? "")).toMatchObject({ error: "invalid_dpop_proof" });
+    // The price of a bound: what went first is no longer known.
+    expect(await small.ask(proofs[0] ?? "")).toBeUndefined();
   });
 });
