@@ -1,6 +1,6 @@
 /**
  * What a client lets a server cost. A server is not trusted: a list without end, a schema that nobody can check, or a call that
- * asks for ever must end as a typed error that says which budget was spent. Message sizes and open streams are the transport's.
+ * asks for ever must end as a typed error that says which budget was spent.
  */
 import { TransportError } from "@mcpwire/jsonrpc";
 
@@ -16,6 +16,10 @@ export interface Budgets {
   readonly maxSubschemas: number;
   /** Rounds of input in one call. Default 10. */
   readonly maxRounds: number;
+  /** Bytes of one message, where the transport's own limit is not smaller. Default: the transport's. */
+  readonly maxMessageBytes?: number | undefined;
+  /** Event streams open at once, likewise. Default: the transport's. */
+  readonly maxOpenStreams?: number | undefined;
 }
 
 export const defaultBudgets: Budgets = {
@@ -26,13 +30,13 @@ export const defaultBudgets: Budgets = {
   maxRounds: 10,
 };
 
-/** The error of a spent budget; `data` is `{ budget, limit }`. */
+/** The error of a spent budget; `data` is `{ limit, max }`: which, and how much it was. */
 export function overBudget(budget: keyof Budgets, limit: number, what: string): TransportError {
   return new TransportError(
     "budget",
     `${what} exceeded ${budget} (${limit}); raise it in the client's budgets if this server is to be trusted`,
     {
-      data: { budget, limit },
+      data: { limit: budget, max: limit },
     },
   );
 }

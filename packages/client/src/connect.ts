@@ -18,7 +18,7 @@ import type { CacheOptions } from "./response-cache.js";
 import { ToolBook } from "./tools.js";
 import { version } from "./version.js";
 
-export interface ClientOptions extends Omit<ConnectOptions, "maxRounds">, Questions {
+export interface ClientOptions extends Omit<ConnectOptions, "maxRounds" | "linkLimits">, Questions {
   /** Who this client says it is. Default: this library. */
   readonly info?: Implementation;
   /**
@@ -26,6 +26,7 @@ export interface ClientOptions extends Omit<ConnectOptions, "maxRounds">, Questi
    * member by member, and adds `experimental` and `extensions`.
    */
   readonly capabilities?: ClientCapabilities;
+  /** What the server may cost; each overrun is a `TransportError` `budget` whose `data.limit` names the one that was spent. */
   readonly budgets?: Partial<Budgets>;
   readonly cache?: CacheOptions;
   /** Checks structured results and answers to forms. Default: 2020-12 and draft-07, without eval. */
@@ -76,7 +77,9 @@ export async function connect(transport: ClientTransport, options: ClientOptions
     closed: (error) => listeners.emit("closed", error === undefined ? {} : { error }),
     report,
   };
-  const era = await openClient(transport, host, { ...connectOptions, maxRounds: budgets.maxRounds });
+  const { maxRounds, maxMessageBytes, maxOpenStreams } = budgets;
+  const linkLimits = { maxMessageBytes, maxOpenStreams };
+  const era = await openClient(transport, host, { ...connectOptions, maxRounds, linkLimits });
   client = new Client({
     era,
     budgets,

@@ -118,7 +118,7 @@ describe("a listing", () => {
     const endless = Array.from({ length: 10 }, (_, i) => ({ things: [i, i], nextCursor: `${i}` }));
     await expect(listingOf(endless, budgets).listing.all()).rejects.toMatchObject({
       code: "budget",
-      data: { budget, limit: budgets[budget as keyof typeof budgets] },
+      data: { limit: budget, max: budgets[budget as keyof typeof budgets] },
     });
   });
 });

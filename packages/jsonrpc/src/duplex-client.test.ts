@@ -104,6 +104,35 @@ describe("the client's end", () => {
     expect([events.length, pipe.sent.length, seen]).toEqual([1, 1, []]);
   });
 
+  it.each([
+    ['{"jsonrpc":"2.0","id":1,"result":{"text":"xxx', [["lost budget"], []]],
+    ['{"jsonrpc":"2.0","id":"1","result":{"text":"xxx', [[], ["lost budget"]]],
+    ['{"id":1,"jsonrpc":"2.0","error":{"message":"xxx', [["lost budget"], []]],
+    [' { "jsonrpc" : "2.0", "id" : 1, "result" : {', [["lost budget"], []]],
+    // Two wait, and nothing says which of them this is for.
+    ['{"result":{"text":"xxx', [[], []]],
+    // Nobody's, or no answer at all.
+    ['{"jsonrpc":"2.0","id":7,"result":{"text":"xxx', [[], []]],
+    ['{"jsonrpc":"2.0","id":1,"method":"ask","params":{"result":1', [[], []]],
+    ['{"jsonrpc":"2.0","method":"note","params":{"id":1,"result":1', [[], []]],
+    ['[{"jsonrpc":"2.0","id":1,"result":{"text":"xxx', [[], []]],
+    ["id 1 result", [[], []]],
+  ])("an answer that is too long loses its exchange at once, instead of in a timeout: %s", (start, lost) => {
+    const { reader, begin, codes } = startClient();
+    const [number, text] = [begin(1), begin("1")];
+    reader.receiveUnreadable("too-long", start);
+    expect([number.events, text.events]).toEqual(lost);
+    expect(codes).toEqual(["overlong-line"]);
+  });
+
+  it("an answer that is too long and names its id last is for the only one who waits", () => {
+    const { reader, begin } = startClient();
+    const { events } = begin(1);
+    reader.receiveUnreadable("too-long", '{"result":{"text":"xxx');
+    reader.receiveUnreadable("too-long", '{"result":{"text":"xxx');
+    expect(events).toEqual(["lost budget"]);
+  });
+
   it("loses an exchange whose answer is malformed at once, and answers a malformed question", () => {
     const { reader, begin, pipe } = startClient();
     const { events } = begin(1);

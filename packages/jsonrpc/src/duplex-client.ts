@@ -8,10 +8,11 @@ import { INTERNAL_ERROR } from "./error-codes.js";
 import { TransportError, isTransportError } from "./errors.js";
 import { InboundRequest, InboundRequests } from "./inbound-requests.js";
 import type { BatchAnswer } from "./inbound-requests.js";
-import { defaultLimits } from "./limits.js";
+import { linkLimits } from "./limits.js";
 import type { LinkLimits } from "./limits.js";
 import { errorResponse } from "./message.js";
 import type { JSONRPCMessage, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse } from "./message.js";
+import { overlongAnswer } from "./overlong-answer.js";
 import { failureResponse, parseMessage } from "./parse.js";
 import type { ParsedMessage, ParseFailure, ParseOptions } from "./parse.js";
 import { closePipe } from "./pipe.js";
@@ -62,7 +63,7 @@ class ClientEnd implements ClientLink, PipeReader {
   constructor(pipe: Pipe, on: LinkEvents, options: DuplexClientOptions) {
     this.#pipe = pipe;
     this.#on = on;
-    this.#limits = { ...defaultLimits, ...options.limits };
+    this.#limits = linkLimits(options.limits, on.limits);
     this.#pending = new RequestLedger(this.#limits);
     this.#textRules = { maxDepth: this.#limits.maxDepth };
     this.#inbound = new InboundRequests({
@@ -127,13 +128,14 @@ class ClientEnd implements ClientLink, PipeReader {
     this.#receive(parseMessage(value, this.#valueRules));
   }
 
-  receiveUnreadable(reason: "too-long" | "not-utf8"): void {
+  receiveUnreadable(reason: "too-long" | "not-utf8", start?: string): void {
     if (this.#closing !== undefined) return;
     const message =
       reason === "too-long"
         ? `skipped a message of more than ${this.#limits.maxMessageBytes} bytes`
         : "skipped a message that is not UTF-8";
     this.#on.report({ code: reason === "too-long" ? "overlong-line" : "skipped-line", message });
+    if (reason === "too-long" && start !== undefined) this.#tell(() => this.#answeredTooLong(start));
   }
 
   ended(how: { readonly cleanly: boolean; readonly error?: unknown }): void {
@@ -238,6 +240,19 @@ class ClientEnd implements ClientLink, PipeReader {
     if (only?.entry.takesErrorWithoutId !== true) return;
     this.#pending.claim(only.id);
     only.entry.on.ended(r);
+  }
+
+  /** Nothing better will come for who waits for it; where several wait and the id is out of reach, time must tell. */
+  #answeredTooLong(start: string): void {
+    const answer = overlongAnswer(start);
+    if (answer === undefined) return;
+    const id = answer === "unknown" ? this.#pending.only()?.id : answer.id;
+    if (id === undefined) return;
+    const claim = this.#pending.claim(id);
+    if (claim.type !== "entry") return;
+    const max = this.#limits.maxMessageBytes;
+    const data = { limit: "maxMessageBytes", max };
+    claim.entry.on.lost(new TransportError("budget", `The answer is larger than ${max} bytes`, { data }));
   }
 
   #malformed(f: ParseFailure, batch: BatchAnswer | undefined): void {

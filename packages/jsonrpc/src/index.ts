@@ -36,7 +36,7 @@ export {
 export type { TransportErrorCode } from "./errors.js";
 
 // For those who build on the contract: limits, parsing, calls, handlers.
-export { defaultLimits } from "./limits.js";
+export { defaultLimits, linkLimits } from "./limits.js";
 export type { LinkLimits } from "./limits.js";
 export { failureResponse, parseMessage } from "./parse.js";
 export type {
@@ -81,6 +81,7 @@ export type {
   HeaderMap,
   HeaderParameter,
   Inbound,
+  LinkBudget,
   LinkEvents,
   Refusal,
   Reply,

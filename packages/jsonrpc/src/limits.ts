@@ -1,3 +1,5 @@
+import type { LinkBudget } from "./transport.js";
+
 /**
  * The limits that every link shares, with their defaults. Each is an option of the transport that enforces it, and each overrun
  * fails one message or one exchange; the link lives on.
@@ -23,3 +25,9 @@ export const defaultLimits: LinkLimits = {
   // [2025-03-26 basic/index#batching] names no bound; the largest list of parallel calls seen in practice is a tenth of this.
   maxBatch: 100,
 };
+
+/** A transport's own limits with the defaults filled in, and no more of them than the link's owner allows. */
+export function linkLimits(own: Partial<LinkLimits> | undefined, budget: LinkBudget | undefined): LinkLimits {
+  const limits = { ...defaultLimits, ...own };
+  return { ...limits, maxMessageBytes: Math.min(limits.maxMessageBytes, budget?.maxMessageBytes ?? Infinity) };
+}

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { transportCompliance } from "./compliance/index.js";
-import { request } from "./message.js";
+import { correlation } from "./compliance/vocabulary.js";
+import { request, resultResponse } from "./message.js";
 import type { JSONRPCMessage } from "./message.js";
 import { memory, memoryPair } from "./memory.js";
 import type { PipeReader } from "./pipe.js";
+import type { Acceptor, LinkEvents, ServerExchange } from "./transport.js";
 
 describe.each([{ serialize: false }, { serialize: true }])("the memory transport, $serialize", ({ serialize }) => {
   const cases = transportCompliance({
@@ -42,8 +44,44 @@ function recorder(): { readonly log: unknown[]; readonly reader: PipeReader } {
   };
 }
 
+const deaf: LinkEvents = { correlation, notified: () => {}, asked: () => {}, closed: () => {}, report: () => {} };
+const silent: Acceptor = {
+  facts: { revisions: [], correlation, headerParameters: () => [] },
+  attach: () => {},
+  accept: () => {},
+  take: () => {},
+  release: () => {},
+};
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
 const q = (id: number) => request(id, "x");
+
+describe("the memory transport as text", () => {
+  it.each([
+    ["the client's own", 100, undefined, "lost"],
+    ["a smaller one of the link's owner", 1000, 100, "lost"],
+    ["its own where the owner allows more", 100, 1000, "lost"],
+    ["neither where both have room", 1000, 1000, "ended"],
+  ] as const)("holds an answer to the limit of %s", async (_title, own, owner, outcome) => {
+    const acceptor = { ...silent, accept: (x: ServerExchange) => x.end(resultResponse(1, { text: "ü".repeat(50) })) };
+    const limits = { maxMessageBytes: own };
+    const ended = new Promise<unknown>((resolve) => {
+      const on = { ...deaf, limits: { maxMessageBytes: owner } };
+      void memory(acceptor, { serialize: true, limits })
+        .open(on)
+        .then((link) =>
+          link.begin(q(1), {
+            notified: () => {},
+            asked: () => {},
+            ended: () => resolve("ended"),
+            lost: ({ code, data }) => resolve({ code, data }),
+          }),
+        );
+    });
+    expect(await ended).toEqual(
+      outcome === "ended" ? "ended" : { code: "budget", data: { limit: "maxMessageBytes", max: 100 } },
+    );
+  });
+});
 
 describe("memoryPair", () => {
   it("delivers in order, never inside send, and what came before read() waits", async () => {

@@ -2,12 +2,15 @@
  * A link inside one program: two pipe ends joined by queues. For tests, and for a client and a server that share a process.
  *
  * Messages arrive in order, in a microtask of their own, as the very objects that were sent: nothing is copied, so neither side may
- * change what it has sent or received. `serialize` sends everything through JSON text instead, as any other transport does.
+ * change what it has sent or received. `serialize` sends everything through JSON text instead, as any other transport does; `limits.maxMessageBytes`
+ * counts only there.
  */
 import { openDuplexClient } from "./duplex-client.js";
 import { serveDuplex } from "./duplex-server.js";
 import type { DuplexServerOptions } from "./duplex-server.js";
+import { linkLimits } from "./limits.js";
 import type { JSONRPCMessage } from "./message.js";
+import { overlongStart } from "./overlong-answer.js";
 import type { Pipe, PipeReader } from "./pipe.js";
 import type { Acceptor, ClientTransport, Sent } from "./transport.js";
 
@@ -45,13 +48,33 @@ export function memory(acceptor: Acceptor, options: MemoryOptions = {}): ClientT
     // oxlint-disable-next-line typescript/require-await -- the contract wants a promise
     async open(on) {
       const [near, far] = memoryPair(options);
-      const limits = options.limits === undefined ? {} : { limits: options.limits };
-      const client = openDuplexClient(near, on, limits);
-      near.read(client.reader);
-      far.read(serveDuplex(far, acceptor, options).reader);
+      const limits = linkLimits(options.limits, on.limits);
+      const client = openDuplexClient(near, on, { limits });
+      near.read(bounded(client.reader, limits.maxMessageBytes));
+      const { maxMessageBytes } = linkLimits(options.limits, undefined);
+      far.read(bounded(serveDuplex(far, acceptor, options).reader, maxMessageBytes));
       return client.link;
     },
   };
+}
+
+/** Holds text to the limit, as a transport that reads bytes does; objects have no size. */
+function bounded(reader: PipeReader, maxBytes: number): PipeReader {
+  return {
+    receiveText(text) {
+      if (isWithin(text, maxBytes)) reader.receiveText(text);
+      else reader.receiveUnreadable("too-long", text.slice(0, overlongStart));
+    },
+    receiveValue: (value) => reader.receiveValue(value),
+    receiveUnreadable: (reason, start) => reader.receiveUnreadable(reason, start),
+    ended: (how) => reader.ended(how),
+  };
+}
+
+/** A UTF-16 unit is one to three bytes of UTF-8, so that few texts have to be counted. */
+function isWithin(text: string, maxBytes: number): boolean {
+  if (text.length * 3 <= maxBytes) return true;
+  return text.length <= maxBytes && new TextEncoder().encode(text).length <= maxBytes;
 }
 
 /** How many messages may wait for their reader before the sender is asked to wait; a turn's worth, since a queue lives for one. */

@@ -19,8 +19,11 @@ export interface PipeReader {
   receiveText(text: string): void;
   /** A framed message that is a value already (memory). */
   receiveValue(value: unknown): void;
-  /** A message that was framed but could not be taken (too long, not UTF-8); reported, and answered by a server. */
-  receiveUnreadable(reason: "too-long" | "not-utf8"): void;
+  /**
+   * A message that was framed but could not be taken (too long, not UTF-8); reported, and answered by a server. `start` is how one that
+   * is too long begins, where that is known: enough of it may tell whose answer it was.
+   */
+  receiveUnreadable(reason: "too-long" | "not-utf8", start?: string): void;
   /**
    * The channel ended, by the peer or by `Pipe.close`. `cleanly`: the peer closed its sending half, answers may still be sent.
    * An `error` that is a `TransportError` is what the client's exchanges are told; any other becomes the cause of `lost`.

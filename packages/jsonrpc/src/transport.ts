@@ -231,9 +231,19 @@ export interface ClientExchange {
   abandon(notice?: JSONRPCNotification): void;
 }
 
+/** What the owner of a link lets its peer cost. A transport takes the smaller of this and its own limit; undefined leaves its own. */
+export interface LinkBudget {
+  /** Bytes of one message of the peer. An answer beyond it is lost with `budget`, and `data.limit` is `maxMessageBytes`. */
+  readonly maxMessageBytes?: number | undefined;
+  /** Streams that the peer may hold open, where the transport has them; one more is lost with `budget`, as above. */
+  readonly maxOpenStreams?: number | undefined;
+}
+
 /** What a link tells its owner. */
 export interface LinkEvents {
   readonly correlation: Correlation;
+  /** Read once, by `open`. */
+  readonly limits?: LinkBudget | undefined;
   /** A notification that belongs to no exchange in flight. */
   notified(n: JSONRPCNotification): void;
   /** A request of the server that belongs to no exchange (legacy only). The server may cancel what it asked. */

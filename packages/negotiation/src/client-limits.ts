@@ -1,4 +1,5 @@
 /** The options of a connection with their defaults filled in. */
+import { UsageError, type LinkBudget } from "@mcpwire/jsonrpc";
 import type { ConnectOptions } from "./era.js";
 
 export interface ClientLimits {
@@ -9,6 +10,7 @@ export interface ClientLimits {
   readonly elicitationWaitMs: number;
   readonly keepAliveMs: number | undefined;
   readonly resultTypes: readonly string[];
+  readonly link: LinkBudget | undefined;
 }
 
 export function clientLimits(options: ConnectOptions): ClientLimits {
@@ -23,5 +25,16 @@ export function clientLimits(options: ConnectOptions): ClientLimits {
     elicitationWaitMs: options.elicitationWaitMs ?? 300_000,
     keepAliveMs: options.keepAliveMs,
     resultTypes: options.resultTypes ?? [],
+    link: checked(options.linkLimits),
   };
+}
+
+/** Here and not in the transport, where a limit that is no number would be none. */
+function checked(budget: LinkBudget | undefined): LinkBudget | undefined {
+  for (const name of ["maxMessageBytes", "maxOpenStreams"] as const) {
+    const value = budget?.[name];
+    if (value !== undefined && !(value >= 0))
+      throw new UsageError("invalid-option", `${name} must not be negative, but is ${value}`);
+  }
+  return budget;
 }

@@ -17,6 +17,7 @@ import {
   type JSONObject,
   type JSONRPCNotification,
   type JSONRPCRequest,
+  type LinkBudget,
   type LinkEvents,
   type ReportSink,
   type RequestId,
@@ -44,6 +45,7 @@ export class ClientWire {
   readonly scope: "process" | "origin";
   readonly report: ReportSink;
   readonly #transport: ClientTransport;
+  readonly #limits: LinkBudget | undefined;
   #link: ClientLink | undefined;
   #caller: Caller | undefined;
   #owner: WireOwner;
@@ -51,11 +53,12 @@ export class ClientWire {
   #lastId = 0;
   #isOver = false;
 
-  constructor(transport: ClientTransport, report: ReportSink, owner: WireOwner) {
+  constructor(transport: ClientTransport, report: ReportSink, owner: WireOwner, limits?: LinkBudget) {
     this.kind = transport.kind;
     this.scope = transport.scope;
     this.report = report;
     this.#transport = transport;
+    this.#limits = limits;
     this.#owner = owner;
   }
 
@@ -164,6 +167,7 @@ export class ClientWire {
     const isCurrent = (): boolean => generation === this.#generation;
     return {
       correlation: mcpCorrelation,
+      limits: this.#limits,
       notified: (n) => {
         if (isCurrent()) this.#owner.notified(n);
       },

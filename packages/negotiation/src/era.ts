@@ -11,6 +11,7 @@ import type {
   HeaderMap,
   HeaderParameter,
   JSONObject,
+  LinkBudget,
   ReportSink,
   RequestId,
   Sent,
@@ -49,6 +50,8 @@ export interface ConnectOptions {
   readonly elicitationWaitMs?: number;
   /** Log messages wanted on every request, where the era sets the level per request; `setLogLevel` changes it. */
   readonly logLevel?: LoggingLevel;
+  /** What of the transport's own limits this client lowers; the smaller counts. Default: nothing. */
+  readonly linkLimits?: LinkBudget;
   /** Interval of liveness checks in ms, where the era has them. Default: none. */
   readonly keepAliveMs?: number;
   /** Result types of extensions that the host declares, beside the core's two; such results are passed on with their `resultType`. */

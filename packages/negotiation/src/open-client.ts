@@ -45,7 +45,7 @@ class Opening {
     this.#limits = clientLimits(options);
     this.#speakable = allowed;
     this.#early = new EarlyMessages(host.report);
-    this.#wire = new ClientWire(transport, host.report, this.#early);
+    this.#wire = new ClientWire(transport, host.report, this.#early, this.#limits.link);
     this.#logLevel = options.logLevel;
   }
 

@@ -104,6 +104,17 @@ describe("what the server writes", { concurrent: true }, () => {
     await link.close();
   });
 
+  it("may be an answer larger than the link's owner allows, which is lost with the budget's name", async () => {
+    const on = Object.assign(new Recorder(), { limits: { maxMessageBytes: 10_000 } });
+    const link = await stdio(process.execPath, [server], { shutdown: quick }).open(on);
+    await expect(call(link, "echo", { text: "x".repeat(20_000) })).rejects.toMatchObject({
+      code: "budget",
+      data: { limit: "maxMessageBytes", max: 10_000 },
+    });
+    expect(await resultOf(link, "echo", { still: "here" })).toEqual({ still: "here" });
+    await link.close();
+  });
+
   it("may be an overlong line, which harms only itself", async () => {
     const { link, on } = await open([], { limits: { maxMessageBytes: 10_000 } });
     await resultOf(link, "raw", { base64: Buffer.from(`${"x".repeat(300_000)}\n`).toString("base64") });

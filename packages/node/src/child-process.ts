@@ -9,7 +9,7 @@ import { spawn, type ChildProcess, type ChildProcessByStdio, type SpawnOptions }
 import type { Readable, Writable } from "node:stream";
 import {
   TransportError,
-  defaultLimits,
+  linkLimits,
   openDuplexClient,
   type ClientLink,
   type ClientTransport,
@@ -128,7 +128,7 @@ function unreachable(command: string, options: StdioOptions, cause: unknown): Tr
 
 /** Joins a running child to a link; everything that can happen to it from here on ends in `finish` and then `release`, once. */
 function join(child: Child, tree: ProcessTree, command: string, on: LinkEvents, options: StdioOptions): ClientLink {
-  const limits = { ...defaultLimits, ...options.limits };
+  const limits = linkLimits(options.limits, on.limits);
   const shutdown = new Shutdown({ ...defaultShutdownWaits, ...options.shutdown });
   let release = (): void => {};
   const released = new Promise<void>((resolve) => (release = resolve));

@@ -7,7 +7,7 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 import {
   TransportError,
-  defaultLimits,
+  linkLimits,
   openDuplexClient,
   type Acceptor,
   type ClientLink,
@@ -53,7 +53,7 @@ export function socketClient(address: SocketAddress, options: SocketClientOption
 }
 
 function join(socket: Socket, on: LinkEvents, options: SocketClientOptions): ClientLink {
-  const limits = { ...defaultLimits, ...options.limits };
+  const limits = linkLimits(options.limits, on.limits);
   let failure: Error | undefined;
   const writer = new LineWriter(socket, { failed: (error) => (failure = error) });
   const { link, reader } = openDuplexClient(

@@ -126,6 +126,22 @@ describe("lines come out the same however the bytes are cut", () => {
   });
 });
 
+describe("how an overlong line begins", () => {
+  const line = `{"id":"ü","result":"${"x".repeat(600)}"}`;
+  const bytes = bytesOf(line, "\n1\n");
+
+  it.each([1, 2, 7, 100, 256, 257, bytes.length])("is told, cut into %i bytes", (size) => {
+    const starts: unknown[] = [];
+    const decoder = new LineDecoder(
+      { receiveText: (text) => starts.push(text), receiveUnreadable: (reason, start) => starts.push(reason, start) },
+      { maxMessageBytes: 300 },
+    );
+    for (const chunk of chunksOf(bytes, size)) decoder.push(chunk);
+    // The umlaut is two bytes.
+    expect(starts).toEqual(["too-long", line.slice(0, 255), "1"]);
+  });
+});
+
 describe("what it costs", () => {
   function millisecondsFor(megabytes: number, chunk: number): number {
     const piece = new Uint8Array(chunk).fill(0x61);

@@ -9,14 +9,17 @@
 export interface LineSink {
   /** One line without its ending, and without a leading byte order mark. A blank line is the empty string. */
   receiveText(text: string): void;
-  /** One line that cannot be handed over: longer than the limit, or not UTF-8. The lines around it are unharmed. */
-  receiveUnreadable(reason: "too-long" | "not-utf8"): void;
+  /** One line that cannot be handed over: longer than the limit, or not UTF-8. The lines around it are unharmed. `start`: how a long one begins. */
+  receiveUnreadable(reason: "too-long" | "not-utf8", start?: string): void;
 }
 
 export interface LineDecoderOptions {
   /** The longest line in bytes, its ending not counted. */
   readonly maxMessageBytes: number;
 }
+
+/** As much of an overlong line as is kept, in bytes: enough to tell what it was. */
+const START = 256;
 
 const LF = 0x0a;
 const CR = 0x0d;
@@ -110,9 +113,11 @@ export class LineDecoder {
     this.#held += piece.length;
     // One byte of grace: it may be the CR of the ending.
     if (this.#held > this.#max + 1) {
+      this.#closeBlock();
+      const start = startOf([...this.#pieces, piece]);
       this.#release();
       this.#isSkipping = true;
-      this.#sink.receiveUnreadable("too-long");
+      this.#sink.receiveUnreadable("too-long", start);
       return;
     }
     if (piece.length >= SMALL_CHUNK) {
@@ -163,7 +168,7 @@ export class LineDecoder {
 
   #line(bytes: Uint8Array): void {
     const length = bytes.at(-1) === CR ? bytes.length - 1 : bytes.length;
-    if (length > this.#max) return this.#sink.receiveUnreadable("too-long");
+    if (length > this.#max) return this.#sink.receiveUnreadable("too-long", startOf([bytes]));
     let text: string;
     try {
       text = this.#utf8.decode(bytes);
@@ -178,4 +183,14 @@ export class LineDecoder {
     const end = text.endsWith("\r") ? text.length - 1 : text.length;
     this.#sink.receiveText(start === 0 && end === text.length ? text : text.slice(start, end));
   }
+}
+
+function startOf(pieces: readonly Uint8Array[]): string {
+  const start = new Uint8Array(START);
+  let at = 0;
+  for (const piece of pieces) {
+    start.set(piece.subarray(0, START - at), at);
+    at += Math.min(piece.length, START - at);
+  }
+  return new TextDecoder().decode(start.subarray(0, at));
 }

@@ -8,6 +8,7 @@ import {
   TransportError,
   UsageError,
   defaultLimits,
+  linkLimits,
   isTransportError,
   openDuplexClient,
   serveDuplex,
@@ -75,7 +76,7 @@ export function streamClient(
     scope: "process",
     async open(on) {
       const { readable, writable } = await bringUp(connect);
-      const limits = { ...defaultLimits, ...options.limits };
+      const limits = linkLimits(options.limits, on.limits);
       const input = readable.getReader();
       const writer = new StreamWriter(writable);
       const { link, reader } = openDuplexClient(

@@ -35,7 +35,7 @@ import { drain, release } from "./body.js";
 import { OpenStreams } from "./event-stream.js";
 import { HttpExchange, type ExchangeHome } from "./exchange.js";
 import { HttpRequests } from "./http-requests.js";
-import type { HttpSettings } from "./options.js";
+import { settingsWithin, type HttpSettings } from "./options.js";
 import { Questions } from "./questions.js";
 import { StandaloneStream } from "./standalone-stream.js";
 
@@ -65,7 +65,8 @@ export class HttpLink implements ClientLink, ExchangeHome {
   #elsewhere: ClientLink | undefined;
   #closing: Promise<void> | undefined;
 
-  constructor(settings: HttpSettings, on: LinkEvents) {
+  constructor(given: HttpSettings, on: LinkEvents) {
+    const settings = settingsWithin(given, on.limits);
     this.settings = settings;
     this.requests = new HttpRequests(settings);
     this.streams = new OpenStreams(settings.maxOpenStreams);

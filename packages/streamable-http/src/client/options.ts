@@ -1,9 +1,10 @@
 /** What a user of the client may set, and what holds otherwise. */
 import {
   UsageError,
-  defaultLimits,
+  linkLimits,
   systemTimers,
   type HeaderMap,
+  type LinkBudget,
   type LinkLimits,
   type TimerPort,
 } from "@mcpwire/jsonrpc";
@@ -92,7 +93,7 @@ export function httpSettings(url: string | URL, options: HttpOptions): HttpSetti
     // Late, so that a host may replace its fetch; and called as a plain function, as some hosts insist.
     fetch: options.fetch ?? ((target, init) => fetch(target, init)),
     headers: typeof headers === "function" ? headers : () => headers,
-    limits: { ...defaultLimits, ...options.limits },
+    limits: linkLimits(options.limits, undefined),
     maxOpenStreams: options.maxOpenStreams ?? 256,
     maxReconnects: options.maxReconnects ?? 5,
     reconnectDelayMs: options.reconnectDelayMs ?? 500,
@@ -111,6 +112,16 @@ export function httpSettings(url: string | URL, options: HttpOptions): HttpSetti
     if (!(value >= 0)) throw new UsageError("invalid-option", `${name} must not be negative, but is ${value}`);
   }
   return settings;
+}
+
+/** The settings of one link: no more than its owner allows. */
+export function settingsWithin(settings: HttpSettings, budget: LinkBudget | undefined): HttpSettings {
+  if (budget === undefined) return settings;
+  return {
+    ...settings,
+    limits: linkLimits(settings.limits, budget),
+    maxOpenStreams: Math.min(settings.maxOpenStreams, budget.maxOpenStreams ?? Infinity),
+  };
 }
 
 const numeric = [

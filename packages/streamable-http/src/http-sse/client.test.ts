@@ -132,6 +132,20 @@ describe("HTTP+SSE", () => {
     expect(server.of("POST")).toEqual([]);
   });
 
+  it("loses an answer larger than the link's owner allows, with the budget's name", async () => {
+    const server = await serve(oldServer());
+    const transport = httpSse(server.url);
+    const limits = { maxMessageBytes: 200 };
+    const client = await RecordingClient.over({
+      ...transport,
+      open: (on) => transport.open(Object.assign(on, { limits })),
+    });
+    clients.push(client);
+    expect(await client.call("x".repeat(300)).over).toMatchObject({
+      lost: { code: "budget", data: { limit: "maxMessageBytes", max: 200 } },
+    });
+  });
+
   it("closes its stream", async () => {
     const { server, client } = await openSse(oldServer());
     await client.link.close();

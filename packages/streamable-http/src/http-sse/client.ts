@@ -1,7 +1,7 @@
 /** HTTP+SSE of 2024-11-05 as a client's transport. */
 import type { ClientTransport } from "@mcpwire/jsonrpc";
 import { HttpRequests } from "../client/http-requests.js";
-import { httpSettings, type HttpOptions } from "../client/options.js";
+import { httpSettings, settingsWithin, type HttpOptions } from "../client/options.js";
 import { openHttpSse } from "./client-link.js";
 
 /** What of the options of `http` makes sense here. */
@@ -18,5 +18,9 @@ export type HttpSseOptions = Pick<
  */
 export function httpSse(url: string | URL, options: HttpSseOptions = {}): ClientTransport {
   const settings = httpSettings(url, options);
-  return { kind: "http-sse", scope: "origin", open: (on) => openHttpSse(settings, on, new HttpRequests(settings)) };
+  return {
+    kind: "http-sse",
+    scope: "origin",
+    open: (on) => openHttpSse(settingsWithin(settings, on.limits), on, new HttpRequests(settings)),
+  };
 }
