@@ -1,73 +1,17 @@
-/** Plays every transcript over stdio's framing, but those that are written in HTTP. Where MCP_SPEC_DIR is set, each message is held against its revision's JSON Schema. */
-import { readFileSync, readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
-import { bind, fillIn, readTranscript } from "./read-transcript.js";
-import type { Bindings, Line } from "./read-transcript.js";
+/** Plays every transcript over stdio's framing and over HTTP+SSE: the messages are the same, whatever carries them. */
+import { describe, it } from "vitest";
+import { HttpSseDialogue } from "./http-sse-dialogue.js";
+import { play, revisions, transcriptsOf } from "./play.js";
 import { StdioDialogue } from "./stdio-dialogue.js";
-import { WireSchema } from "./wire-schema.js";
-
-const folder = fileURLToPath(new URL("./", import.meta.url));
-const revisions = readdirSync(folder).filter((name) => /^\d{4}-\d{2}-\d{2}$/.test(name));
 
 describe.each(revisions)("%s", (revision) => {
-  const names = readdirSync(`${folder}${revision}`).filter((name) => name.endsWith(".md") && !name.startsWith("http-"));
-
-  it.each(names)("%s is spoken as it is written", async (name) => {
-    const blocks = readTranscript(readFileSync(`${folder}${revision}/${name}`, "utf8"));
-    expect(blocks.length).toBeGreaterThan(0);
-    const dialogue = new StdioDialogue();
-    const schema = new WireSchema(revision);
-    const bindings: Bindings = new Map();
-
-    const say = ({ text, isFaulty }: Line): void => {
-      if (text === "EOF") return dialogue.sendEnd();
-      if (isFaulty) return dialogue.send(onOneLine(text));
-      const message = fillIn(JSON.parse(text), bindings);
-      expect(schema.problemWith(message, "client")).toBeUndefined();
-      dialogue.send(JSON.stringify(message));
-    };
-    const compare = ({ text, isFaulty }: Line, actual: unknown): void => {
-      if (!isFaulty) expect(schema.problemWith(actual, "server")).toBeUndefined();
-      const template: unknown = JSON.parse(text);
-      bind(template, actual, bindings);
-      expect(actual).toEqual(fillIn(template, bindings));
-    };
-
-    for (const { isOrdered, lines } of blocks) {
-      let waiting = lines.filter(({ from }) => from === "server");
-      for (const line of lines) {
-        if (line.from === "client") {
-          say(line);
-          continue;
-        }
-        const actual = await dialogue.hear();
-        // In a block without order, the message is compared with the line that has its id, or its method.
-        const expected = isOrdered ? line : (waiting.find(({ text }) => isAbout(text, actual)) ?? line);
-        waiting = waiting.filter((other) => other !== expected);
-        compare(expected, actual);
-      }
-    }
-    expect(await dialogue.end()).toEqual([]);
-  });
+  it.each(transcriptsOf(revision))("%s is spoken over stdio as it is written", (name) =>
+    play(revision, name, new StdioDialogue()),
+  );
 });
 
-/** What is no JSON stays as it is. */
-function onOneLine(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text));
-  } catch {
-    return text;
-  }
-}
-
-interface Head {
-  readonly id?: unknown;
-  readonly method?: unknown;
-}
-
-function isAbout(text: string, actual: unknown): boolean {
-  const expected = JSON.parse(text) as Head; // a line is a message
-  const heard = actual as Head; // so is what came
-  return expected.id === heard.id && expected.method === heard.method;
-}
+describe.each(revisions)("%s", (revision) => {
+  it.each(transcriptsOf(revision))("%s is spoken over HTTP+SSE as it is written", async (name) =>
+    play(revision, name, await HttpSseDialogue.open()),
+  );
+});
