@@ -1,21 +1,8 @@
 /** How the client of the suite authorizes itself in each `auth/` scenario: the options of its HTTP client, and what it does then. */
 import { createDpopKey, createOAuthSession, privateKeyJwt } from "@mcpwire/auth";
-import type { OAuthSession, OAuthSessionOptions, UserRedirect } from "@mcpwire/auth";
+import type { OAuthSession, OAuthSessionOptions } from "@mcpwire/auth";
 import type { JSONObject } from "@mcpwire/jsonrpc";
-
-/** Nothing listens there: the suite's servers redirect at once, and the answer is read from where they redirect to. */
-const redirectUri = "http://localhost:3000/callback";
-
-/** A user who agrees to everything, without a browser. */
-const redirect: UserRedirect = { start: () => ({ uri: redirectUri, visit }) };
-
-async function visit(url: string, signal: AbortSignal): Promise<string> {
-  const response = await fetch(url, { redirect: "manual", signal });
-  await response.body?.cancel();
-  const location = response.headers.get("location");
-  if (location === null) throw new Error(`HTTP ${response.status} instead of a redirect`);
-  return location;
-}
+import { followedRedirect as redirect } from "../driver/followed-redirect.js";
 
 /** The suite names this document, but nobody serves it. */
 const metadataUrl = "https://conformance-test.local/client-metadata.json";

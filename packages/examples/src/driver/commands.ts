@@ -28,6 +28,16 @@ const target = z.union([
   z.strictObject({ command: z.string(), args: z.array(z.string()).default([]), env: strings.default({}) }),
 ]);
 
+const auth = z.strictObject({
+  clientId: z.string().optional(),
+  clientSecret: z.string().optional(),
+  /** The file that keeps the credentials. Default: they end with the driver. */
+  store: z.string().optional(),
+  scopes: z.union([z.string(), z.array(z.string())]).optional(),
+  /** Logs a user in, whose way through the authorization server is a single redirect. Absent: the client acts for itself. */
+  redirect: z.literal("follow").optional(),
+});
+
 const options = z.strictObject({
   revisions: z.array(z.string()).optional(),
   timeoutMs: ms.optional(),
@@ -38,7 +48,7 @@ const options = z.strictObject({
   /** Declared exactly as given. */
   capabilities: z.record(z.string(), object).optional(),
   budgets: budgets.partial().optional(),
-  auth: z.unknown().optional(),
+  auth: auth.optional(),
 });
 
 /** One reply to the server's questions of a kind. */

@@ -1,18 +1,19 @@
 /** From a `connect` command to a transport and the options of a client. */
+import { createOAuthSession } from "@mcpwire/auth";
+import type { OAuthSession } from "@mcpwire/auth";
 import type { ClientOptions } from "@mcpwire/client";
-import { UsageError } from "@mcpwire/jsonrpc";
 import type { ClientTransport, Report } from "@mcpwire/jsonrpc";
-import { stdio } from "@mcpwire/node";
+import { credentialFile, stdio } from "@mcpwire/node";
 import { http } from "@mcpwire/streamable-http";
 import type { Answers } from "./answers.js";
 import type { Of } from "./commands.js";
+import { followedRedirect } from "./followed-redirect.js";
 import { describeError } from "./output.js";
 import type { Emit } from "./output.js";
 
 type Connect = Of<"connect">;
 
 export function transportOf({ target, options }: Connect, emit: Emit): ClientTransport {
-  if (options.auth !== undefined) throw new UsageError("unsupported-option", "auth is not part of this build");
   const { maxOpenStreams, maxReconnects, reconnectDelayMs, maxRetryMs, ...rest } = options.budgets ?? {};
   const { maxMessageBytes, maxDepth, maxInFlight, maxBatch } = rest;
   const limits = given({ maxMessageBytes, maxDepth, maxInFlight, maxBatch });
@@ -23,7 +24,18 @@ export function transportOf({ target, options }: Connect, emit: Emit): ClientTra
   return http(target.url, {
     ...given({ headers: options.headers, maxOpenStreams, maxReconnects, reconnectDelayMs, maxRetryMs }),
     limits,
+    ...(options.auth !== undefined && { auth: sessionOf(options.auth) }),
     fetch: (url, init) => fetchAndTell(url, init, emit),
+  });
+}
+
+function sessionOf(auth: NonNullable<Connect["options"]["auth"]>): OAuthSession {
+  const { clientId, clientSecret, store, scopes, redirect } = auth;
+  return createOAuthSession({
+    ...(redirect === "follow" ? { redirect: followedRedirect } : { grant: { type: "client-credentials" } }),
+    ...(clientId !== undefined && { client: { id: clientId, ...given({ secret: clientSecret }) } }),
+    ...(store !== undefined && { store: credentialFile(store) }),
+    ...(scopes !== undefined && { scope: typeof scopes === "string" ? scopes : scopes.join(" ") }),
   });
 }
 
