@@ -22,6 +22,7 @@ const lists: readonly List[] = [
   { side: "client", revision: "2025-11-25", scenarios: 25 },
   { side: "client", revision: "2026-07-28", scenarios: 39 },
   { side: "client", revision: "2025-03-26", suite: "backcompat", scenarios: 2 },
+  { side: "client", revision: "default", suite: "backcompat", scenarios: 2 },
   { side: "server", revision: "2025-06-18", suite: "all", scenarios: 27 },
   { side: "server", revision: "2025-03-26", suite: "all", scenarios: 1 },
 ];
