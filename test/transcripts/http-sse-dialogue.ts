@@ -1,17 +1,17 @@
 /**
- * The transcripts' server behind the two endpoints of 2024-11-05, without a socket: each message is a POST of its own, and what the
+ * A transcript's server behind the two endpoints of 2024-11-05, without a socket: each message is a POST of its own, and what the
  * server says comes on the stream of the GET. A message that is refused is answered by its POST.
  * [2024-11-05 basic/transports#http-with-sse]
  */
+import type { Server } from "@mcpwire/server";
 import { createHttpSseHandler } from "@mcpwire/streamable-http/http-sse";
 import { MessageQueue } from "./message-queue.js";
 import type { Dialogue } from "./play.js";
-import { transcriptServer } from "./server.js";
 
 const origin = "http://notes.example";
 
 export class HttpSseDialogue implements Dialogue {
-  readonly #handle = createHttpSseHandler(transcriptServer());
+  readonly #handle: ReturnType<typeof createHttpSseHandler>;
   readonly #queue = new MessageQueue();
   readonly #abort = new AbortController();
   #messages = "";
@@ -19,8 +19,12 @@ export class HttpSseDialogue implements Dialogue {
   #posting: Promise<void> = Promise.resolve();
   #reading: Promise<void> = Promise.resolve();
 
-  static async open(): Promise<HttpSseDialogue> {
-    const dialogue = new HttpSseDialogue();
+  private constructor(server: Server) {
+    this.#handle = createHttpSseHandler(server);
+  }
+
+  static async open(server: Server): Promise<HttpSseDialogue> {
+    const dialogue = new HttpSseDialogue(server);
     const { signal } = dialogue.#abort;
     const headers = { accept: "text/event-stream" };
     const response = await dialogue.#handle(new Request(`${origin}/sse`, { headers, signal }));

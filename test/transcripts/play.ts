@@ -1,9 +1,12 @@
 /** Plays one transcript over one kind of dialogue. Where MCP_SPEC_DIR is set, each message is held against its revision's JSON Schema. */
 import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { Server } from "@mcpwire/server";
 import { expect } from "vitest";
-import { bind, fillIn, readTranscript } from "./read-transcript.js";
+import { featureServer } from "./feature-server.js";
+import { bind, fillIn, hasFeatures, readTranscript } from "./read-transcript.js";
 import type { Bindings, Line } from "./read-transcript.js";
+import { transcriptServer } from "./server.js";
 import { WireSchema } from "./wire-schema.js";
 
 const folder = fileURLToPath(new URL("./", import.meta.url));
@@ -27,9 +30,16 @@ export interface Dialogue {
   end(): Promise<readonly unknown[]>;
 }
 
-export async function play(revision: string, name: string, dialogue: Dialogue): Promise<void> {
-  const blocks = readTranscript(readFileSync(`${folder}${revision}/${name}`, "utf8"));
+/** `open` begins a dialogue with the server that the transcript is about. */
+export async function play(
+  revision: string,
+  name: string,
+  open: (server: Server) => Dialogue | Promise<Dialogue>,
+): Promise<void> {
+  const text = readFileSync(`${folder}${revision}/${name}`, "utf8");
+  const blocks = readTranscript(text);
   expect(blocks.length).toBeGreaterThan(0);
+  const dialogue = await open(hasFeatures(text) ? featureServer() : transcriptServer());
   const schema = new WireSchema(revision);
   const bindings: Bindings = new Map();
 

@@ -7,6 +7,7 @@
  *   to such a thing for which the revision's schema has no shape.
  * - A block marked `any-order` holds answers whose order is the server's choice.
  * - A string `$name` stands for a value that is not known beforehand; where it comes again, the same value must.
+ * - A first line `<!-- server: features -->` asks for the server of `feature-server.ts`; without it, it is that of `server.ts`.
  */
 export interface Line {
   readonly from: "client" | "server";
@@ -25,6 +26,11 @@ export function readTranscript(text: string): readonly Block[] {
   return [...text.matchAll(/^```([\w-]*)\n([\s\S]*?)^```$/gm)]
     .filter(([, , body = ""]) => /^[→←]/.test(body))
     .map(([, mark, body = ""]) => ({ isOrdered: mark !== "any-order", lines: linesOf(body) }));
+}
+
+/** The transcript is about the server that has one thing of each kind. */
+export function hasFeatures(text: string): boolean {
+  return text.startsWith("<!-- server: features -->\n");
 }
 
 function linesOf(body: string): readonly Line[] {

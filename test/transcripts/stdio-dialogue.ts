@@ -1,12 +1,12 @@
-/** The transcripts' server behind a pair of streams, framed as on stdio. */
+/** A transcript's server behind a pair of streams, framed as on stdio. */
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { createInterface } from "node:readline";
 import { startStdio } from "@mcpwire/node";
 import type { LineServer } from "@mcpwire/node";
+import type { Server } from "@mcpwire/server";
 import { MessageQueue } from "./message-queue.js";
 import type { Dialogue } from "./play.js";
-import { transcriptServer } from "./server.js";
 
 export class StdioDialogue implements Dialogue {
   readonly #input = new PassThrough();
@@ -14,9 +14,9 @@ export class StdioDialogue implements Dialogue {
   readonly #server: LineServer;
   readonly #ended: Promise<unknown>;
 
-  constructor() {
+  constructor(server: Server) {
     const output = new PassThrough();
-    this.#server = startStdio(transcriptServer(), { input: this.#input, output });
+    this.#server = startStdio(server, { input: this.#input, output });
     const lines = createInterface({ input: output });
     this.#ended = once(lines, "close");
     lines.on("line", (line) => this.#queue.push(JSON.parse(line)));

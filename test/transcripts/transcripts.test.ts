@@ -6,12 +6,12 @@ import { StdioDialogue } from "./stdio-dialogue.js";
 
 describe.each(revisions)("%s", (revision) => {
   it.each(transcriptsOf(revision))("%s is spoken over stdio as it is written", (name) =>
-    play(revision, name, new StdioDialogue()),
+    play(revision, name, (server) => new StdioDialogue(server)),
   );
 });
 
 describe.each(revisions)("%s", (revision) => {
-  it.each(transcriptsOf(revision))("%s is spoken over HTTP+SSE as it is written", async (name) =>
-    play(revision, name, await HttpSseDialogue.open()),
+  it.each(transcriptsOf(revision))("%s is spoken over HTTP+SSE as it is written", (name) =>
+    play(revision, name, (server) => HttpSseDialogue.open(server)),
   );
 });
