@@ -7,6 +7,7 @@ interface EventTarget {}
 
 interface AbortSignal extends EventTarget {
   readonly aborted: boolean;
+  // `any`, as every host declares it: what was passed to `abort` comes back as it was.
   readonly reason: any;
   throwIfAborted(): void;
   addEventListener(type: "abort", listener: () => void, options?: { once?: boolean }): void;
