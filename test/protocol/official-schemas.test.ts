@@ -4,7 +4,7 @@
  */
 import * as core from "@modelcontextprotocol/core";
 import type { JSONObject } from "@mcpwire/jsonrpc";
-import { findRevision, type Revision } from "@mcpwire/protocol";
+import { codecOf, findRevision, type Revision } from "@mcpwire/protocol";
 import { schemasFor } from "@mcpwire/protocol/schemas";
 import * as sdk from "@modelcontextprotocol/sdk/types.js";
 import * as fc from "fast-check";
@@ -56,7 +56,7 @@ describe.each(rows)("$peer and $name: $method", ({ peer, revision, method, schem
   it("theirs accepts what we emit", () => {
     fc.assert(
       fc.property(valuesOf(neutral.params, method), (params) => {
-        const encoded = revision.codec.encodeParams(method, params);
+        const encoded = codecOf(revision).encodeParams(method, params);
         const outcome = schemas.request.safeParse({ method, params: stampedParams(revision, method, encoded) });
         expect(outcome.success).toBe(!stricterThere(peer, revision.name, params));
       }),
@@ -65,7 +65,9 @@ describe.each(rows)("$peer and $name: $method", ({ peer, revision, method, schem
     if (result === undefined) return;
     fc.assert(
       fc.property(valuesOf(neutral.results, method), (value) => {
-        const outcome = result.safeParse(stampedResult(revision, method, revision.codec.encodeResult(method, value)));
+        const outcome = result.safeParse(
+          stampedResult(revision, method, codecOf(revision).encodeResult(method, value)),
+        );
         expect(outcome.error?.issues).toBeUndefined();
       }),
     );
@@ -78,10 +80,10 @@ describe.each(rows)("$peer and $name: $method", ({ peer, revision, method, schem
     const ours = schemasFor(revision);
     fc.assert(
       fc.property(incomplete(valuesOf(neutral.params, method)), (value) => {
-        const params = revision.codec.encodeParams(method, value);
+        const params = codecOf(revision).encodeParams(method, value);
         fc.pre(schemas.request.safeParse({ method, params: stampedParams(revision, method, params) }).success);
         fc.pre(!looserThere.has(method) || "requestId" in value);
-        const decoded = revision.codec.decodeParams(method, params);
+        const decoded = codecOf(revision).decodeParams(method, params);
         expect(ours.params(method)?.safeParse(decoded).error?.issues).toBeUndefined();
       }),
     );
@@ -89,9 +91,9 @@ describe.each(rows)("$peer and $name: $method", ({ peer, revision, method, schem
     if (result === undefined) return;
     fc.assert(
       fc.property(incomplete(valuesOf(neutral.results, method)), (value) => {
-        const encoded = revision.codec.encodeResult(method, value);
+        const encoded = codecOf(revision).encodeResult(method, value);
         fc.pre(result.safeParse(stampedResult(revision, method, encoded)).success);
-        const decoded = revision.codec.decodeResult(method, encoded);
+        const decoded = codecOf(revision).decodeResult(method, encoded);
         expect(ours.result(method)?.safeParse(decoded).error?.issues).toBeUndefined();
       }),
     );

@@ -3,7 +3,7 @@
  * emits, with no field that it does not list.
  */
 import { type JSONObject, parseMessage } from "@mcpwire/jsonrpc";
-import { offeredRevisions, type Revision } from "@mcpwire/protocol";
+import { codecOf, offeredRevisions, type Revision } from "@mcpwire/protocol";
 import { schemasFor } from "@mcpwire/protocol/schemas";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -53,7 +53,7 @@ function agreement(revision: Revision, spec: SpecSchema): void {
             const value = (message as { params?: JSONObject }).params; // the definition is a message
             fc.pre(spec.check(definition.message, message) === undefined);
             expect(params?.safeParse(value).error?.issues).toBeUndefined();
-            expect(params?.safeParse(revision.codec.decodeParams(method, value)).error?.issues).toBeUndefined();
+            expect(params?.safeParse(codecOf(revision).decodeParams(method, value)).error?.issues).toBeUndefined();
           }),
           { numRuns: 60 },
         );
@@ -63,7 +63,7 @@ function agreement(revision: Revision, spec: SpecSchema): void {
           fc.property(arbitrary(spec.definitions, definition.result), (value) => {
             fc.pre(spec.check(definition.result, value) === undefined);
             expect(result?.safeParse(value).error?.issues).toBeUndefined();
-            const decoded = revision.codec.decodeResult(method, value as JSONObject); // a result is an object
+            const decoded = codecOf(revision).decodeResult(method, value as JSONObject); // a result is an object
             expect(result?.safeParse(decoded).error?.issues).toBeUndefined();
           }),
           { numRuns: 60 },
@@ -77,7 +77,7 @@ function agreement(revision: Revision, spec: SpecSchema): void {
         if (params === undefined) throw new Error(`no generated params for ${method}`);
         fc.assert(
           fc.property(params, (value) => {
-            const encoded = revision.codec.encodeParams(method, value);
+            const encoded = codecOf(revision).encodeParams(method, value);
             const message = stampedMessage(revision, definition.message, method, encoded, spec, isInput);
             expect(spec.checkStrictly(definition.message, message)).toBeUndefined();
             expect(schemas.params(method)?.safeParse(encoded).error?.issues).toBeUndefined();
@@ -89,7 +89,7 @@ function agreement(revision: Revision, spec: SpecSchema): void {
         if (results === undefined) throw new Error(`no generated results for ${method}`);
         fc.assert(
           fc.property(results, (value) => {
-            const encoded = revision.codec.encodeResult(method, value);
+            const encoded = codecOf(revision).encodeResult(method, value);
             const stamped = isInput ? encoded : stampedResult(revision, method, encoded);
             expect(spec.checkStrictly(definition.result, stamped)).toBeUndefined();
             expect(schemas.result(method)?.safeParse(encoded).error?.issues).toBeUndefined();
@@ -103,7 +103,7 @@ function agreement(revision: Revision, spec: SpecSchema): void {
   it("lists every capability that we declare", () => {
     fc.assert(
       fc.property(neutral.clientCapabilities, neutral.serverCapabilities, (client, server) => {
-        const { codec } = revision;
+        const codec = codecOf(revision);
         expect(spec.checkStrictly("ClientCapabilities", codec.encodeCapabilities("client", client))).toBeUndefined();
         expect(spec.checkStrictly("ServerCapabilities", codec.encodeCapabilities("server", server))).toBeUndefined();
       }),
@@ -160,7 +160,7 @@ function examples(directory: string, revision: Revision): void {
   it.each(readExamples(directory, revision.name))("$name", ({ type, value }) => {
     expect(spec.check(type, value)).toBeUndefined();
     if (type === "ClientCapabilities") {
-      expect(revision.codec.encodeCapabilities("client", value)).toEqual(value);
+      expect(codecOf(revision).encodeCapabilities("client", value)).toEqual(value);
       return;
     }
     if (type.endsWith("Error")) {
@@ -173,11 +173,11 @@ function examples(directory: string, revision: Revision): void {
     for (const { method, params, result } of carried) {
       if (params !== undefined) {
         expect(schemas.params(method)?.safeParse(params).error?.issues).toBeUndefined();
-        expect(revision.codec.encodeParams(method, revision.codec.decodeParams(method, params))).toEqual(params);
+        expect(codecOf(revision).encodeParams(method, codecOf(revision).decodeParams(method, params))).toEqual(params);
       }
       if (result !== undefined) {
         expect(schemas.result(method)?.safeParse(result).error?.issues).toBeUndefined();
-        expect(revision.codec.encodeResult(method, revision.codec.decodeResult(method, result))).toEqual(result);
+        expect(codecOf(revision).encodeResult(method, codecOf(revision).decodeResult(method, result))).toEqual(result);
       }
     }
   });

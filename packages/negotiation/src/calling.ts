@@ -8,7 +8,7 @@ import {
   type JSONRPCNotification,
   type ReportSink,
 } from "@mcpwire/jsonrpc";
-import type { ClientCapabilities, Revision } from "@mcpwire/protocol";
+import type { ClientCapabilities, Codec, Revision } from "@mcpwire/protocol";
 import type { ClientLimits } from "./client-limits.js";
 import type { ClientHost, Progress, RequestOptions } from "./era.js";
 import { declares, isObject } from "./read-peer.js";
@@ -40,13 +40,9 @@ export function assertSendable(
 }
 
 /** The sink for the notifications that belong to one request. What nobody asked for goes to the host. */
-export function noticesOf(
-  options: RequestOptions,
-  revision: Revision,
-  host: ClientHost,
-): (n: JSONRPCNotification) => void {
+export function noticesOf(options: RequestOptions, codec: Codec, host: ClientHost): (n: JSONRPCNotification) => void {
   return ({ method, params }) => {
-    const decoded = revision.codec.decodeParams(method, params);
+    const decoded = codec.decodeParams(method, params);
     if (method === "notifications/progress") {
       const progress = readProgress(decoded);
       if (progress === undefined) reportNotice(host.report, method, "is malformed");
@@ -59,10 +55,10 @@ export function noticesOf(
   };
 }
 
-/** What the host declares, in the words of a revision. */
-export function declaredBy(host: Pick<ClientHost, "capabilities">, revision: Revision): ClientCapabilities {
+/** What the host declares, in the words of the revision whose codec this is. */
+export function declaredBy(host: Pick<ClientHost, "capabilities">, codec: Codec): ClientCapabilities {
   // An interface has no index signature, but it is an object of unknown members all the same, and stays one.
-  return revision.codec.encodeCapabilities("client", host.capabilities as JSONObject) as ClientCapabilities;
+  return codec.encodeCapabilities("client", host.capabilities as JSONObject) as ClientCapabilities;
 }
 
 /**

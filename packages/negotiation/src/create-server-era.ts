@@ -13,7 +13,7 @@ import {
   type ServerFacts,
   type ServerLink,
 } from "@mcpwire/jsonrpc";
-import { mcpCorrelation, type ClientCapabilities } from "@mcpwire/protocol";
+import { codecOf, mcpCorrelation, type ClientCapabilities } from "@mcpwire/protocol";
 import { selectEra, servedRevisions, type Served } from "./dual-era/server-select.js";
 import type { ChangeNotice, CreateServerEra, NotificationBus, ServerEra, ServerHost, ServerOptions } from "./era.js";
 import { LegacyServer, legacyStateOf } from "./legacy/server-exchange.js";
@@ -148,7 +148,7 @@ class DualEraServer implements ServerEra {
       return;
     }
     try {
-      this.#host.notified?.(method, revision.codec.decodeParams(method, n.params), {
+      this.#host.notified?.(method, codecOf(revision).decodeParams(method, n.params), {
         revision,
         clientInfo: state?.clientInfo,
         clientCapabilities: state?.clientCapabilities ?? nobody,

@@ -1,6 +1,6 @@
 /** What a server may ask a client, in either era: whether it was declared, and how it gets its answer. */
 import type { JSONObject } from "@mcpwire/jsonrpc";
-import { latest, type ClientCapabilities, type Revision } from "@mcpwire/protocol";
+import { codecOf, latest, type ClientCapabilities, type Revision } from "@mcpwire/protocol";
 import type { ClientHost, InputRequest } from "./era.js";
 import { missingCapabilities } from "./input-requests.js";
 import { isObject } from "./read-peer.js";
@@ -32,6 +32,7 @@ export async function answerQuestion(
   signal: AbortSignal,
 ): Promise<JSONObject> {
   const { method, params } = question;
-  const answer = await host.answer(method, revision.codec.decodeParams(method, params), { signal });
-  return revision.codec.encodeResult(method, answer);
+  const codec = codecOf(revision);
+  const answer = await host.answer(method, codec.decodeParams(method, params), { signal });
+  return codec.encodeResult(method, answer);
 }

@@ -21,10 +21,12 @@ import {
 } from "@mcpwire/jsonrpc";
 import {
   PROGRESS_TOKEN_KEY,
+  codecOf,
   isLoggingLevel,
   loggingLevels,
   metaOf,
   type ClientCapabilities,
+  type Codec,
   type Implementation,
   type LoggingLevel,
   type Revision,
@@ -45,6 +47,8 @@ export abstract class ServerRequest implements RequestContext {
   requestState: string | undefined;
   protected readonly exchange: ServerExchange;
   protected readonly desk: ServerDesk;
+  /** The revision's, looked up once for all that the request says. */
+  protected readonly codec: Codec;
   /** Called once when the exchange is abandoned, before the signal fires. */
   protected onAbandoned: (() => void) | undefined;
   /** True once it was answered. */
@@ -57,6 +61,7 @@ export abstract class ServerRequest implements RequestContext {
   constructor(exchange: ServerExchange, revision: Revision, desk: ServerDesk) {
     this.exchange = exchange;
     this.revision = revision;
+    this.codec = codecOf(revision);
     this.desk = desk;
     this.method = exchange.request.method;
     this.inputResponses = undefined;
@@ -73,6 +78,11 @@ export abstract class ServerRequest implements RequestContext {
   abstract answer(outcome: HandlerOutcome): void | Promise<void>;
   /** How an error of the handler is said in this era. */
   protected abstract errorFor(error: ProtocolError): { readonly error: ProtocolError; readonly refusal?: Refusal };
+
+  /** The params as the neutral model has them. */
+  decodedParams(): JSONObject | undefined {
+    return this.codec.decodeParams(this.method, this.exchange.request.params);
+  }
 
   get requestId(): RequestId {
     return this.exchange.request.id;
@@ -228,7 +238,7 @@ export abstract class ServerRequest implements RequestContext {
 
   #put(method: string, params: JSONObject | undefined): Sent {
     if (!this.#isHeard) return;
-    return this.exchange.notify(notification(method, this.revision.codec.encodeParams(method, params)));
+    return this.exchange.notify(notification(method, this.codec.encodeParams(method, params)));
   }
 }
 

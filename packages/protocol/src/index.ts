@@ -107,6 +107,7 @@ export type {
 /* revisions */
 export { wireRules } from "./revision.js";
 export type { Codec, Era, MethodEntry, MethodTable, Revision, Side, Traits } from "./revision.js";
+export { codecOf } from "./revisions/codecs.js";
 export { findRevision, latest, newestLegacy, offeredRevisions, revisions } from "./revisions/index.js";
 
 /* the types of each revision as it spells them, for code that reads or writes one wire */

@@ -1,5 +1,6 @@
 /**
- * What a revision of the specification is to the rest of mcpwire: a name, an era, a table of methods, traits, and a codec.
+ * What a revision of the specification is to the rest of mcpwire: a name, an era, a table of methods and traits; and the codec that
+ * belongs to it, which is looked up apart (`codecOf`), because most who ask about a revision translate nothing.
  *
  * Code above asks `revision.traits` and `revision.methods`; it never compares dates. Each revision is a folder of its own under
  * `revisions/`, and `revisions/index.ts` is the only file that names them all.
@@ -76,13 +77,13 @@ export interface Codec {
   encodeCapabilities(side: Side, capabilities: JSONObject): JSONObject;
 }
 
+/** The facts of a revision. Plain values; `codecOf` finds what translates to and from its wire. */
 export interface Revision {
   /** The date that names it on the wire. */
   readonly name: string;
   readonly era: Era;
   readonly traits: Traits;
   readonly methods: MethodTable;
-  readonly codec: Codec;
 }
 
 /** What a transport must know of an agreed revision. */

@@ -1,6 +1,6 @@
 /** Drives the era probe over a wire, in place. */
 import { isTransportError, type TransportError } from "@mcpwire/jsonrpc";
-import { stampRequestMetadata, type Revision } from "@mcpwire/protocol";
+import { codecOf, stampRequestMetadata, type Revision } from "@mcpwire/protocol";
 import { declaredBy } from "../calling.js";
 import type { Speakable } from "../choose-revision.js";
 import type { ClientWire } from "../client-wire.js";
@@ -78,6 +78,6 @@ function discoverParams(host: ClientHost, revision: Revision) {
   return stampRequestMetadata(undefined, {
     protocolVersion: revision.name,
     clientInfo: host.info,
-    clientCapabilities: declaredBy(host, revision),
+    clientCapabilities: declaredBy(host, codecOf(revision)),
   });
 }

@@ -15,7 +15,15 @@ import {
   type KeepAlive,
   type RequestId,
 } from "@mcpwire/jsonrpc";
-import { PROGRESS_TOKEN_KEY, metaOf, protocolErrorOf, type LoggingLevel, type Revision } from "@mcpwire/protocol";
+import {
+  PROGRESS_TOKEN_KEY,
+  codecOf,
+  metaOf,
+  protocolErrorOf,
+  type Codec,
+  type LoggingLevel,
+  type Revision,
+} from "@mcpwire/protocol";
 import { assertSendable, callOptionsOf, noticesOf, reportNotice } from "../calling.js";
 import type { ClientLimits } from "../client-limits.js";
 import type { ClientWire, WireOwner } from "../client-wire.js";
@@ -50,6 +58,7 @@ export class LegacyClientEra implements ClientEra, WireOwner {
   readonly #interest = new ResourceInterest();
   readonly #elicitations: UrlElicitations;
   #agreement: Agreement;
+  #codec: Codec;
   #server: ClientEra["server"];
   #wantsLogs = true;
   #logLevel: LoggingLevel | undefined;
@@ -63,6 +72,7 @@ export class LegacyClientEra implements ClientEra, WireOwner {
     this.#facts = facts;
     this.roundTrips = facts.roundTrips;
     this.#agreement = facts.agreement;
+    this.#codec = codecOf(facts.agreement.revision);
     this.#server = serverOf(facts.agreement);
     this.#logLevel = facts.logLevel;
     this.#elicitations = new UrlElicitations(facts.host, facts.limits.elicitationWaitMs);
@@ -122,7 +132,7 @@ export class LegacyClientEra implements ClientEra, WireOwner {
     assertSendable("notification", method, this.revision, this.#agreement.capabilities);
     const renewal = this.#renewalToAwait();
     if (renewal !== undefined) await renewal;
-    await this.#facts.wire.notify(notification(method, this.revision.codec.encodeParams(method, params)));
+    await this.#facts.wire.notify(notification(method, this.#codec.encodeParams(method, params)));
   }
 
   async watch(filter: WatchFilter, on: WatchEvents): Promise<Watch> {
@@ -169,7 +179,7 @@ export class LegacyClientEra implements ClientEra, WireOwner {
       return;
     }
     if (method === "notifications/message" && !this.#wantsLogs) return;
-    const decoded = this.revision.codec.decodeParams(method, params);
+    const decoded = this.#codec.decodeParams(method, params);
     if (this.#takeCompletion(method, decoded)) return;
     if (!this.#tellWatches(method, decoded)) host.notified(method, decoded);
   }
@@ -194,9 +204,9 @@ export class LegacyClientEra implements ClientEra, WireOwner {
 
   async #exchange(method: string, params: JSONObject | undefined, options: RequestOptions): Promise<JSONObject> {
     const { wire, host, limits } = this.#facts;
-    const { revision } = this;
-    const encoded = revision.codec.encodeParams(method, params);
-    const notices = noticesOf(options, revision, host);
+    const codec = this.#codec;
+    const encoded = codec.encodeParams(method, params);
+    const notices = noticesOf(options, codec, host);
     const { response } = await wire.call(
       method,
       (id) => (options.onProgress === undefined ? encoded : withProgressToken(encoded, id)),
@@ -204,13 +214,13 @@ export class LegacyClientEra implements ClientEra, WireOwner {
         onNotification: (n) => {
           if (this.#takeCompletion(n.method, n.params)) return;
           // Some servers announce a change on the stream of the request that made it; those who watch are to hear of it all the same.
-          if (!this.#tellWatches(n.method, revision.codec.decodeParams(n.method, n.params))) notices(n);
+          if (!this.#tellWatches(n.method, codec.decodeParams(n.method, n.params))) notices(n);
         },
         onAsked: (x) => this.#takeQuestion(x),
       }),
     );
     if (isErrorResponse(response)) throw protocolErrorOf(response.error);
-    return revision.codec.decodeResult(method, response.result);
+    return codec.decodeResult(method, response.result);
   }
 
   #takeQuestion(x: Inbound): void {
@@ -269,6 +279,7 @@ export class LegacyClientEra implements ClientEra, WireOwner {
         (agreement) => {
           this.#isUnagreed = false;
           this.#agreement = agreement;
+          this.#codec = codecOf(agreement.revision);
           this.#server = serverOf(agreement);
           this.#breakWatches(new TransportError("lost", "The session was lost, and the watch with it"));
           this.#begin();

@@ -10,6 +10,7 @@ import {
   type ProtocolError,
 } from "@mcpwire/jsonrpc";
 import {
+  codecOf,
   isImplementation,
   protocolErrorOf,
   supportedVersionsOf,
@@ -126,10 +127,11 @@ export class ClientHandshake {
 
   #send(state: HandshakeState): readonly HandshakeOutput[] {
     this.#state = state;
-    const { codec, name } = this.#offer;
+    const { name } = this.#offer;
+    const codec = codecOf(this.#offer);
     const params: JSONObject = {
       protocolVersion: name,
-      capabilities: declaredBy(this.#facts, this.#offer),
+      capabilities: declaredBy(this.#facts, codec),
       clientInfo: this.#facts.info,
     };
     return [{ type: "send", params: codec.encodeParams("initialize", params) ?? params }];

@@ -4,7 +4,14 @@
  */
 import type { ServerLink, Sent } from "@mcpwire/jsonrpc";
 import { notification } from "@mcpwire/jsonrpc";
-import type { ClientCapabilities, Implementation, LoggingLevel, Revision } from "@mcpwire/protocol";
+import {
+  codecOf,
+  type ClientCapabilities,
+  type Codec,
+  type Implementation,
+  type LoggingLevel,
+  type Revision,
+} from "@mcpwire/protocol";
 import { Outlet, noticeOf, type Topic } from "../notice-fanout.js";
 
 /** What a handshake fixed. */
@@ -24,10 +31,12 @@ export class LegacyLinkState extends Outlet {
   /** The resources that are subscribed to, as topics; most clients never subscribe. */
   subscriptions: Set<Topic> | undefined = undefined;
   readonly #link: ServerLink;
+  readonly #codec: Codec;
 
   constructor(link: ServerLink, agreed: Agreed) {
     super();
     this.#link = link;
+    this.#codec = codecOf(agreed.revision);
     this.revision = agreed.revision;
     this.clientInfo = agreed.clientInfo;
     this.clientCapabilities = agreed.clientCapabilities;
@@ -36,6 +45,6 @@ export class LegacyLinkState extends Outlet {
 
   protected override send(topic: Topic): Sent {
     const { method, params } = noticeOf(topic);
-    return this.#link.notify?.(notification(method, this.revision.codec.encodeParams(method, params)));
+    return this.#link.notify?.(notification(method, this.#codec.encodeParams(method, params)));
   }
 }

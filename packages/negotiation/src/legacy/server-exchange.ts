@@ -96,11 +96,8 @@ export class LegacyServer {
       exchange.end(errorResponse(id, METHOD_NOT_FOUND, "Method not found"));
       return;
     }
-    runRequest(
-      new LegacyRequest(exchange, revision, this.#desk),
-      revision.codec.decodeParams(method, params),
-      this.#desk,
-    );
+    const accepted = new LegacyRequest(exchange, revision, this.#desk);
+    runRequest(accepted, accepted.decodedParams(), this.#desk);
   }
 
   /** `notifications/initialized`. False where no handshake came before. */
@@ -210,7 +207,7 @@ class LegacyRequest extends ServerRequest {
   answer(outcome: HandlerOutcome): void | Promise<void> {
     const result = this.resultOf(outcome);
     if (isInputRequired(outcome)) return this.#playRounds(outcome);
-    this.endWith(this.revision.codec.encodeResult(this.method, result));
+    this.endWith(this.codec.encodeResult(this.method, result));
   }
 
   async #playRounds(first: HandlerOutcome): Promise<void> {
@@ -221,7 +218,7 @@ class LegacyRequest extends ServerRequest {
       declared: this.clientCapabilities,
       maxRounds: desk.limits.maxRounds,
     });
-    const params = revision.codec.decodeParams(method, exchange.request.params);
+    const params = this.decodedParams();
     let outcome = first;
     while (isInputRequired(outcome)) {
       const step = rounds.next(outcome);
@@ -234,7 +231,7 @@ class LegacyRequest extends ServerRequest {
       outcome = await desk.host.handle(method, params, this);
       if (exchange.aborted !== undefined) return;
     }
-    this.endWith(revision.codec.encodeResult(method, this.resultOf(outcome)));
+    this.endWith(this.codec.encodeResult(method, this.resultOf(outcome)));
   }
 
   async #ask(questions: Parameters<typeof askAll>[0]): Promise<JSONObject> {

@@ -4,6 +4,7 @@
  */
 import { INVALID_PARAMS, ProtocolError, type JSONObject } from "@mcpwire/jsonrpc";
 import {
+  codecOf,
   isImplementation,
   type ClientCapabilities,
   type Implementation,
@@ -42,7 +43,7 @@ export function answerInitialize(params: JSONObject | undefined, offer: Handshak
   const requested = params?.protocolVersion;
   if (typeof requested !== "string") return malformed("params.protocolVersion must be a string", offer);
   const revision = offer.legacy.get(requested) ?? offer.newestLegacy;
-  const { codec } = revision;
+  const codec = codecOf(revision);
   const { capabilities, clientInfo } = codec.decodeParams("initialize", params) ?? {};
   if (capabilities !== undefined && !isObject(capabilities)) {
     return malformed("params.capabilities must be an object", offer);

@@ -16,7 +16,7 @@ import {
   type JSONRPCRequest,
   type Reply,
 } from "@mcpwire/jsonrpc";
-import type { ClientCapabilities, Revision } from "@mcpwire/protocol";
+import { codecOf, type ClientCapabilities, type Revision } from "@mcpwire/protocol";
 import type { InputRequest, InputRequired } from "../era.js";
 import { checkInputRequired, mayAskInput, missingCapabilities, type CheckedInput } from "../input-requests.js";
 import { missingOnLegacy } from "./missing-capability.js";
@@ -86,6 +86,7 @@ export interface Asking {
 /** Asks every question at once. An answer that declines is an answer; an error is the end of the call. */
 export function askAll(questions: CheckedInput["questions"], ports: AskPorts): Asking {
   const { ask, revision, timeoutMs } = ports;
+  const codec = codecOf(revision);
   const open = new Map<number, Asked>();
   const withdraw = (reason: string): void => {
     clearTimeout(timer);
@@ -121,14 +122,14 @@ export function askAll(questions: CheckedInput["questions"], ports: AskPorts): A
     for (const [key, question] of questions) {
       const id = ports.nextId();
       const { method, params } = withElicitationId(question, revision, ports.newElicitationId);
-      const asked = ask(request(id, method, revision.codec.encodeParams(method, params)), (reply) => {
+      const asked = ask(request(id, method, codec.encodeParams(method, params)), (reply) => {
         if (!open.delete(id)) return;
         if (isTransportError(reply) || isErrorResponse(reply)) {
           const reason = isTransportError(reply) ? "The call has ended" : "Another question of the same call failed";
           fail(refusedQuestion(key, question, reply), reason);
           return;
         }
-        received.set(key, revision.codec.decodeResult(method, reply.result));
+        received.set(key, codec.decodeResult(method, reply.result));
         if (received.size < questions.length) return;
         clearTimeout(timer);
         // In the order of the questions, whichever was answered first.

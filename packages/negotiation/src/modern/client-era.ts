@@ -14,11 +14,13 @@ import {
 } from "@mcpwire/jsonrpc";
 import {
   UNSUPPORTED_PROTOCOL_VERSION,
+  codecOf,
   protocolErrorOf,
   serverInfoOf,
   stampRequestMetadata,
   subscriptionIdOf,
   supportedVersionsOf,
+  type Codec,
   type Implementation,
   type LoggingLevel,
   type Revision,
@@ -51,6 +53,12 @@ export interface ModernFacts {
   readonly assumption?: EraAssumption | undefined;
 }
 
+/** The revision that requests are made in, with its codec, which every one of them needs. */
+interface Spoken {
+  readonly revision: Revision;
+  readonly codec: Codec;
+}
+
 /** Era code meets whoever still has to see that the server is modern. */
 export interface EraAssumption {
   /** Sees every raw result. */
@@ -63,7 +71,7 @@ export class ModernClientEra implements ClientEra, WireOwner {
   readonly roundTrips: number;
   readonly #facts: ModernFacts;
   readonly #resultTypes: readonly string[];
-  #revision: Revision;
+  #spoken: Spoken;
   #server: ClientEra["server"];
   #capabilities: ServerCapabilities | undefined;
   #logLevel: LoggingLevel | undefined;
@@ -72,7 +80,7 @@ export class ModernClientEra implements ClientEra, WireOwner {
 
   constructor(facts: ModernFacts) {
     this.#facts = facts;
-    this.#revision = facts.revision;
+    this.#spoken = spokenAs(facts.revision);
     this.roundTrips = facts.roundTrips;
     this.#logLevel = facts.logLevel;
     this.#resultTypes = facts.limits.resultTypes;
@@ -88,7 +96,7 @@ export class ModernClientEra implements ClientEra, WireOwner {
   }
 
   get revision(): Revision {
-    return this.#revision;
+    return this.#spoken.revision;
   }
 
   get server(): ClientEra["server"] {
@@ -96,7 +104,7 @@ export class ModernClientEra implements ClientEra, WireOwner {
   }
 
   get verdict(): Verdict {
-    return { era: "modern", revision: this.#revision.name };
+    return { era: "modern", revision: this.revision.name };
   }
 
   get logLevel(): LoggingLevel | undefined {
@@ -104,9 +112,9 @@ export class ModernClientEra implements ClientEra, WireOwner {
   }
 
   async request(method: string, params?: JSONObject, options: RequestOptions = {}): Promise<JSONObject> {
-    assertSendable("request", method, this.#revision, this.#capabilities);
+    assertSendable("request", method, this.revision, this.#capabilities);
     const { host, limits } = this.#facts;
-    const entry = this.#revision.methods.get(method);
+    const entry = this.revision.methods.get(method);
     const result = await playRounds(
       {
         method,
@@ -114,24 +122,24 @@ export class ModernClientEra implements ClientEra, WireOwner {
         asksInput: entry?.asksInput === true,
         maxRounds: limits.maxRounds,
         capabilities: host.capabilities,
-        revision: this.#revision,
+        revision: this.revision,
         resultTypes: this.#resultTypes,
       },
       { signal: options.signal, maxTotalMs: options.maxTotalMs ?? limits.maxTotalMs },
       {
         send: (round, { maxTotalMs }) =>
           this.#send(method, round, { ...options, maxTotalMs }, options.repeatable ?? entry?.repeatable === true),
-        answer: (question, signal) => answerQuestion(host, this.#revision, question, signal),
+        answer: (question, signal) => answerQuestion(host, this.revision, question, signal),
         now: Date.now,
       },
     );
-    return this.#revision.codec.decodeResult(method, withoutResultType(result));
+    return this.#spoken.codec.decodeResult(method, withoutResultType(result));
   }
 
   async notify(method: string, params?: JSONObject): Promise<void> {
-    assertSendable("notification", method, this.#revision, this.#capabilities);
+    assertSendable("notification", method, this.revision, this.#capabilities);
     await this.#up();
-    await this.#facts.wire.notify(notification(method, this.#revision.codec.encodeParams(method, params)));
+    await this.#facts.wire.notify(notification(method, this.#spoken.codec.encodeParams(method, params)));
   }
 
   async watch(filter: WatchFilter, on: WatchEvents): Promise<Watch> {
@@ -140,7 +148,7 @@ export class ModernClientEra implements ClientEra, WireOwner {
     const stamp = (params: JSONObject, id: RequestId): JSONObject =>
       this.#stamp("subscriptions/listen", params, id, false);
     return listen(
-      { wire, report: host.report, timeoutMs: limits.timeoutMs, codec: this.#revision.codec, stamp },
+      { wire, report: host.report, timeoutMs: limits.timeoutMs, codec: this.#spoken.codec, stamp },
       filter,
       on,
     );
@@ -170,7 +178,7 @@ export class ModernClientEra implements ClientEra, WireOwner {
       reportNotice(host.report, method, "belongs to no exchange");
       return;
     }
-    host.notified(method, this.#revision.codec.decodeParams(method, params));
+    host.notified(method, this.#spoken.codec.decodeParams(method, params));
   }
 
   /** A modern server may not ask on the wire, and a client may not answer there. [2026-07-28 basic/transports/stdio#sending-messages] */
@@ -230,12 +238,13 @@ export class ModernClientEra implements ClientEra, WireOwner {
     let mayRepeat = isRepeatable;
     for (;;) {
       if (!wire.isOpen) await this.#up();
-      const revision = this.#revision;
+      const spoken = this.#spoken;
+      const { revision, codec } = spoken;
       try {
         const { response } = await wire.call(
           method,
-          (id) => this.#stamp(method, params, id, options.onProgress !== undefined, revision),
-          callOptionsOf(options, limits, { onNotification: noticesOf(options, revision, host) }),
+          (id) => this.#stamp(method, params, id, options.onProgress !== undefined, spoken),
+          callOptionsOf(options, limits, { onNotification: noticesOf(options, codec, host) }),
         );
         if (!isErrorResponse(response)) {
           assumption?.witness(response.result);
@@ -251,7 +260,7 @@ export class ModernClientEra implements ClientEra, WireOwner {
         if (other === undefined || !mayChangeRevision) throw protocolErrorOf(error);
         mayChangeRevision = false;
         // Another request may have changed it meanwhile; both were told the same.
-        if (this.#revision === revision) this.#revision = other;
+        if (this.#spoken === spoken) this.#spoken = spokenAs(other);
       } catch (error) {
         if (!isTransportError(error) || !isAccident(error) || !mayRepeat || this.#isOver) throw error;
         mayRepeat = false;
@@ -265,14 +274,14 @@ export class ModernClientEra implements ClientEra, WireOwner {
     params: JSONObject | undefined,
     id: RequestId,
     wantsProgress: boolean,
-    revision = this.#revision,
+    { revision, codec } = this.#spoken,
   ): JSONObject {
     const { host } = this.#facts;
     const logLevel = this.#logLevel;
-    return stampRequestMetadata(revision.codec.encodeParams(method, params), {
+    return stampRequestMetadata(codec.encodeParams(method, params), {
       protocolVersion: revision.name,
       clientInfo: host.info,
-      clientCapabilities: declaredBy(host, revision),
+      clientCapabilities: declaredBy(host, codec),
       ...(logLevel === undefined ? {} : { logLevel }),
       ...(wantsProgress ? { progressToken: id } : {}),
     });
@@ -283,6 +292,10 @@ export class ModernClientEra implements ClientEra, WireOwner {
     const info: Implementation | undefined = this.#server.info ?? serverInfoOf(result);
     if (info !== undefined && this.#server.info === undefined) this.#server = { ...this.#server, info };
   }
+}
+
+function spokenAs(revision: Revision): Spoken {
+  return { revision, codec: codecOf(revision) };
 }
 
 /** The neutral model has no result type; one of an extension stays, for whoever knows the extension. */

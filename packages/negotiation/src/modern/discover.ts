@@ -2,7 +2,7 @@
  * `server/discover`: what a server says of itself before anything else is asked. [2026-07-28 server/discover#discoverresult]
  */
 import type { JSONObject } from "@mcpwire/jsonrpc";
-import type { Revision } from "@mcpwire/protocol";
+import { codecOf, type Revision } from "@mcpwire/protocol";
 import type { ServerDesk } from "../server-desk.js";
 
 /** The result without its envelope, the same for every client; made once per revision. It lists every version served, legacy ones too. */
@@ -10,7 +10,7 @@ export function discoverResult(desk: ServerDesk, revision: Revision): JSONObject
   const { instructions } = desk.host;
   return {
     supportedVersions: desk.served.offered,
-    capabilities: revision.codec.encodeCapabilities("server", { ...desk.capabilities }),
+    capabilities: codecOf(revision).encodeCapabilities("server", { ...desk.capabilities }),
     ...(instructions === undefined ? {} : { instructions }),
   };
 }

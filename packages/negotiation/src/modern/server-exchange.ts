@@ -54,7 +54,7 @@ export class ModernServer {
   }
 
   accept(exchange: ServerExchange, revision: Revision, metadata: RequestMetadata): void {
-    const { method, params } = exchange.request;
+    const { method } = exchange.request;
     const standing = requestStanding(method, revision);
     if (standing === "known") {
       if (method === "subscriptions/listen") {
@@ -76,7 +76,7 @@ export class ModernServer {
       return;
     }
     const request = new ModernRequest(exchange, revision, this.#desk, metadata, this.#identity);
-    const decoded = revision.codec.decodeParams(method, params);
+    const decoded = request.decodedParams();
     if (decoded === undefined || !mayAskInput(method) || !("inputResponses" in decoded || "requestState" in decoded)) {
       runRequest(request, decoded, this.#desk);
       return;
@@ -147,7 +147,7 @@ class ModernRequest extends ServerRequest {
       return;
     }
     const { method, revision } = this;
-    const encoded = revision.codec.encodeResult(method, result);
+    const encoded = this.codec.encodeResult(method, result);
     const own = metaOf(encoded);
     // A result type of an extension survives; the core's other one is not the handler's to say.
     if (encoded.resultType === "input_required")
@@ -173,7 +173,7 @@ class ModernRequest extends ServerRequest {
     if (checked.questions.length > 0) {
       result.inputRequests = Object.fromEntries(
         checked.questions.map(([key, { method, params }]) => {
-          const encoded = this.revision.codec.encodeParams(method, params);
+          const encoded = this.codec.encodeParams(method, params);
           return [key, encoded === undefined ? { method } : { method, params: encoded }];
         }),
       );

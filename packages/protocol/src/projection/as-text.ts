@@ -73,6 +73,7 @@ export const singleBlockMessages: Projection = (messages) => {
  * Structured content for a revision that carries `kind` of it. What it cannot carry is left out and said in text, unless a text
  * block says it already; what it can carry is said in text too where there is no other content, for readers that look only there.
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function structuredContent(kind: "none" | "object"): Projection {
   return objects((result) => {
     if (!Object.hasOwn(result, "structuredContent")) return result;

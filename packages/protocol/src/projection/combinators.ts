@@ -2,6 +2,8 @@
  * Small functions that a revision's codec is written with. A projection takes any JSON value and gives back the same value where
  * nothing has to change, so that a message which needs no change is never copied; what has an unexpected shape passes as it is,
  * because judging it is the business of the schemas. They know no method and no revision.
+ *
+ * Those that build a projection are marked as free of side effects: a bundle that needs no codec then drops every call of them.
  */
 import { isObject } from "@mcpwire/jsonrpc";
 import type { JSONObject } from "@mcpwire/jsonrpc";
@@ -14,11 +16,13 @@ export type Projection = (value: unknown) => unknown;
 export type ProjectionMap = Readonly<Record<string, Projection>>;
 
 /** Applies to objects; anything else passes. */
+/* @__NO_SIDE_EFFECTS__ */
 export function objects(project: (object: JSONObject) => unknown): Projection {
   return (value) => (isObject(value) ? project(value) : value);
 }
 
 /** Leaves members out of an object. */
+/* @__NO_SIDE_EFFECTS__ */
 export function cut(...keys: readonly string[]): Projection {
   return objects((object) => {
     if (!keys.some((key) => Object.hasOwn(object, key))) return object;
@@ -27,6 +31,7 @@ export function cut(...keys: readonly string[]): Projection {
 }
 
 /** Projects members of an object, where they are present. */
+/* @__NO_SIDE_EFFECTS__ */
 export function members(projections: ProjectionMap): Projection {
   const table = Object.entries(projections);
   return objects((object) => {
@@ -44,6 +49,7 @@ export function members(projections: ProjectionMap): Projection {
 }
 
 /** Projects every element of a list; those that become `undefined` are left out. */
+/* @__NO_SIDE_EFFECTS__ */
 export function each(project: Projection): Projection {
   return (value) => {
     if (!Array.isArray(value)) return value;
@@ -54,6 +60,7 @@ export function each(project: Projection): Projection {
 }
 
 /** Projects every value of an object that is used as a map. */
+/* @__NO_SIDE_EFFECTS__ */
 export function values(project: Projection): Projection {
   return objects((object) => {
     const projected = Object.entries(object).map(([key, value]) => [key, project(value)] as const);
@@ -63,6 +70,7 @@ export function values(project: Projection): Projection {
 }
 
 /** Chooses by the member `type`; a type that is not named passes. */
+/* @__NO_SIDE_EFFECTS__ */
 export function byType(projections: ProjectionMap): Projection {
   const table = toMap(projections);
   return objects((object) => {
@@ -72,6 +80,7 @@ export function byType(projections: ProjectionMap): Projection {
 }
 
 /** One after the other. */
+/* @__NO_SIDE_EFFECTS__ */
 export function chain(...projections: readonly Projection[]): Projection {
   return (value) => projections.reduce((current, project) => project(current), value);
 }
@@ -94,7 +103,8 @@ export interface Projections {
 }
 
 /** A codec from its projections. Methods that the table does not name (custom ones, extensions) pass unchanged. */
-export function codecOf(methods: MethodTable, projections: Projections): Codec {
+/* @__NO_SIDE_EFFECTS__ */
+export function codecFrom(methods: MethodTable, projections: Projections): Codec {
   const encodeResults = toMap(projections.encodeResults);
   const decodeResults = toMap(projections.decodeResults);
   const encodeParams = toMap(projections.encodeParams);
@@ -112,6 +122,7 @@ export function codecOf(methods: MethodTable, projections: Projections): Codec {
   };
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 function toMap(projections: ProjectionMap = {}): ReadonlyMap<string, Projection> {
   return new Map(Object.entries(projections));
 }

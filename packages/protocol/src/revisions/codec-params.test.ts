@@ -1,16 +1,17 @@
 import type { JSONObject } from "@mcpwire/jsonrpc";
 import { describe, expect, it } from "vitest";
 import type { Codec } from "../revision.js";
+import { codecOf } from "./codecs.js";
 import { findRevision } from "./index.js";
 
 const names = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"] as const;
 type Name = (typeof names)[number];
 const legacy = names.filter((name) => name !== "2026-07-28");
 
-function codecOf(name: string): Codec {
+function codecNamed(name: string): Codec {
   const revision = findRevision(name);
   if (revision === undefined) throw new Error(`no revision ${name}`);
-  return revision.codec;
+  return codecOf(revision);
 }
 
 /** Frozen all the way down: a codec that wrote into its argument would throw. */
@@ -29,7 +30,7 @@ interface Projection {
 
 function check({ method, value, emitted }: Projection): void {
   for (const name of names) {
-    const encoded = codecOf(name).encodeParams(method, frozen(value));
+    const encoded = codecNamed(name).encodeParams(method, frozen(value));
     if (name in emitted) expect(encoded, name).toEqual(emitted[name]);
     else expect(encoded, `${name} returns its argument`).toBe(value);
   }
@@ -196,7 +197,7 @@ describe("params", () => {
   it.each(cases)("$title", (projection) => check(projection));
 
   it("of a question in a request for input carry no metadata in 2026-07-28", () => {
-    const { encodeParams, encodeResult } = codecOf("2026-07-28");
+    const { encodeParams, encodeResult } = codecNamed("2026-07-28");
     expect(encodeParams("elicitation/create", { message: "", _meta: {} })).toEqual({ message: "" });
     expect(encodeParams("sampling/createMessage", { messages: [], _meta: {} })).toEqual({ messages: [] });
     expect(encodeResult("elicitation/create", { action: "cancel", _meta: {} })).toEqual({ action: "cancel" });
@@ -205,8 +206,8 @@ describe("params", () => {
 
   it("may be absent", () => {
     for (const name of names) {
-      expect(codecOf(name).encodeParams("tools/list", undefined)).toBeUndefined();
-      expect(codecOf(name).decodeParams("tools/list", undefined)).toBeUndefined();
+      expect(codecNamed(name).encodeParams("tools/list", undefined)).toBeUndefined();
+      expect(codecNamed(name).decodeParams("tools/list", undefined)).toBeUndefined();
     }
   });
 });

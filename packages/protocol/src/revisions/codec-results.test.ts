@@ -1,16 +1,17 @@
 import type { JSONObject } from "@mcpwire/jsonrpc";
 import { describe, expect, it } from "vitest";
 import type { Codec } from "../revision.js";
+import { codecOf } from "./codecs.js";
 import { findRevision } from "./index.js";
 
 const names = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"] as const;
 type Name = (typeof names)[number];
 const legacy = names.filter((name) => name !== "2026-07-28");
 
-function codecOf(name: string): Codec {
+function codecNamed(name: string): Codec {
   const revision = findRevision(name);
   if (revision === undefined) throw new Error(`no revision ${name}`);
-  return revision.codec;
+  return codecOf(revision);
 }
 
 /** Frozen all the way down: a codec that wrote into its argument would throw. */
@@ -29,7 +30,7 @@ interface Projection {
 
 function check({ method, value, emitted }: Projection): void {
   for (const name of names) {
-    const encoded = codecOf(name).encodeResult(method, frozen(value));
+    const encoded = codecNamed(name).encodeResult(method, frozen(value));
     if (name in emitted) expect(encoded, name).toEqual(emitted[name]);
     else expect(encoded, `${name} returns its argument`).toBe(value);
   }
@@ -343,7 +344,7 @@ describe("results", () => {
     (method) => {
       for (const name of legacy) {
         const stamped = { resultType: "complete", ttlMs: 0, cacheScope: "private", content: [] };
-        expect(codecOf(name).encodeResult(method, stamped), name).toEqual({ content: [] });
+        expect(codecNamed(name).encodeResult(method, stamped), name).toEqual({ content: [] });
       }
     },
   );

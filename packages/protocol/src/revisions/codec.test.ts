@@ -2,14 +2,15 @@ import type { JSONObject } from "@mcpwire/jsonrpc";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Codec } from "../revision.js";
+import { codecOf } from "./codecs.js";
 import { findRevision, revisions } from "./index.js";
 
 const names = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"] as const;
 
-function codecOf(name: string): Codec {
+function codecNamed(name: string): Codec {
   const revision = findRevision(name);
   if (revision === undefined) throw new Error(`no revision ${name}`);
-  return revision.codec;
+  return codecOf(revision);
 }
 
 /** Frozen all the way down: a codec that wrote into its argument would throw. */
@@ -38,8 +39,8 @@ describe("capabilities", () => {
     ["2025-11-25", { experimental, roots, sampling: client.sampling, elicitation: client.elicitation, "x-own": own }],
     ["2026-07-28", { ...client, roots: {} }],
   ])("of a client are cut to %s", (name, declared) => {
-    expect(codecOf(name).encodeCapabilities("client", frozen(client))).toEqual(declared);
-    const encoded = codecOf(name).encodeParams("initialize", frozen({ capabilities: client }));
+    expect(codecNamed(name).encodeCapabilities("client", frozen(client))).toEqual(declared);
+    const encoded = codecNamed(name).encodeParams("initialize", frozen({ capabilities: client }));
     if (name !== "2026-07-28") expect(encoded).toEqual({ capabilities: declared });
   });
 
@@ -50,7 +51,7 @@ describe("capabilities", () => {
     ["2025-11-25", { completions: {}, logging: {}, tools: { listChanged: true }, tasks: {}, "x-own": {} }],
     ["2026-07-28", { completions: {}, logging: {}, tools: { listChanged: true }, extensions: {}, "x-own": {} }],
   ])("of a server are cut to %s", (name, declared) => {
-    expect(codecOf(name).encodeCapabilities("server", frozen(server))).toEqual(declared);
+    expect(codecNamed(name).encodeCapabilities("server", frozen(server))).toEqual(declared);
   });
 
   it.each([
@@ -60,7 +61,7 @@ describe("capabilities", () => {
     [{ url: {} }, undefined],
   ])("elicitation %j is %j to a peer that knows forms only", (elicitation, declared) => {
     const expected = declared === undefined ? {} : { elicitation: declared };
-    expect(codecOf("2025-06-18").encodeCapabilities("client", { elicitation })).toEqual(expected);
+    expect(codecNamed("2025-06-18").encodeCapabilities("client", { elicitation })).toEqual(expected);
   });
 });
 
@@ -89,7 +90,7 @@ describe("what comes in", () => {
     ],
     ["unknown members survive", "tools/call", { content: [], "x-own": 1 }, { content: [], "x-own": 1 }],
   ])("%s", (_title, method, wire, decoded) => {
-    for (const name of names) expect(codecOf(name).decodeResult(method, frozen(wire)), name).toEqual(decoded);
+    for (const name of names) expect(codecNamed(name).decodeResult(method, frozen(wire)), name).toEqual(decoded);
   });
 });
 
@@ -98,7 +99,7 @@ describe("what comes in with a question", () => {
     const answer = { type: "tool_result", toolUseId: "1" };
     const repaired = { ...answer, content: [] };
     for (const name of names) {
-      const { decodeParams, decodeResult } = codecOf(name);
+      const { decodeParams, decodeResult } = codecNamed(name);
       const messages = [
         { role: "user", content: [answer] },
         { role: "user", content: answer },
@@ -117,7 +118,9 @@ describe("what comes in with a question", () => {
 describe("every codec", () => {
   it("lets custom methods and extensions pass unchanged, also where their results look like ours", () => {
     const message = frozen({ resultType: "complete", ttlMs: 1, content: [{ type: "audio" }], structuredContent: 1 });
-    for (const { codec, methods } of revisions) {
+    for (const revision of revisions) {
+      const codec = codecOf(revision);
+      const { methods } = revision;
       for (const method of ["acme/do", "constructor", "toString", "__proto__", ""]) {
         expect(methods.has(method)).toBe(false);
         expect(codec.encodeResult(method, message)).toBe(message);
@@ -149,7 +152,9 @@ describe("every codec", () => {
     }));
     fc.assert(
       fc.property(fc.dictionary(keys, tree), (value) => {
-        for (const { codec, methods } of revisions) {
+        for (const revision of revisions) {
+          const codec = codecOf(revision);
+          const { methods } = revision;
           for (const method of methods.keys()) {
             expect(codec.encodeResult(method, value)).toBeTypeOf("object");
             expect(codec.decodeResult(method, value)).toBeTypeOf("object");
@@ -168,7 +173,7 @@ describe("every codec", () => {
     const list = JSON.parse(
       '{"tools":[{"name":"t","title":"T","inputSchema":{"type":"object","properties":{"__proto__":true}}}]}',
     ) as JSONObject;
-    const encoded = JSON.stringify(codecOf("2024-11-05").encodeResult("tools/list", list));
+    const encoded = JSON.stringify(codecNamed("2024-11-05").encodeResult("tools/list", list));
     expect(encoded).toBe('{"tools":[{"name":"t","inputSchema":{"type":"object","properties":{"__proto__":{}}}}]}');
   });
 });

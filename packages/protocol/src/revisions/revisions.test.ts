@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { wireRules } from "../revision.js";
+import { codecOf } from "./codecs.js";
 import { findRevision, latest, newestLegacy, offeredRevisions, revisions } from "./index.js";
 
 describe("revisions", () => {
@@ -18,8 +19,17 @@ describe("revisions", () => {
     const alias = findRevision("2024-10-07");
     const original = findRevision("2024-11-05");
     expect(alias?.traits).toEqual({ ...original?.traits, acceptedOnly: true });
-    expect(alias?.codec).toBe(original?.codec);
+    expect(alias && codecOf(alias)).toBe(original && codecOf(original));
     expect(alias?.methods).toBe(original?.methods);
+  });
+
+  it("have each a codec, and one that the list does not name that of the newest in its era", () => {
+    for (const revision of revisions) expect(codecOf({ ...revision })).toBe(codecOf(revision));
+    expect(new Set(offeredRevisions.map(codecOf)).size).toBe(offeredRevisions.length);
+    for (const known of [latest, newestLegacy]) {
+      expect(codecOf({ ...known, name: "2099-01-01" })).toBe(codecOf(known));
+      expect(codecOf({ ...known, name: "constructor" })).toBe(codecOf(known));
+    }
   });
 
   // 2024-11-05/server/resources#error-handling/1, 2025-03-26/server/resources#error-handling/1,

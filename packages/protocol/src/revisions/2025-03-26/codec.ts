@@ -11,7 +11,7 @@ import {
   toolResultAsText,
   toolUseAsText,
 } from "../../projection/as-text.js";
-import { bare, byType, chain, codecOf, cut, each, members, objects } from "../../projection/combinators.js";
+import { bare, byType, chain, codecFrom, cut, each, members, objects } from "../../projection/combinators.js";
 import { objectSchema } from "../../projection/tool-schemas.js";
 import { tolerantParams, tolerantResults } from "../../projection/tolerance.js";
 import { methods } from "./methods.js";
@@ -45,7 +45,7 @@ const samplingMessages = chain(singleBlockMessages, each(chain(cut("_meta"), mem
 const server = cut("extensions", "tasks");
 const client = chain(cut("extensions", "tasks", "elicitation"), members({ sampling: bare }));
 
-export const codec = codecOf(methods, {
+export const codec = codecFrom(methods, {
   everyResult: cut("resultType", "ttlMs", "cacheScope"),
   encodeResults: {
     initialize: members({ capabilities: server, serverInfo: implementation }),

@@ -10,7 +10,7 @@ import {
   toolResultAsText,
   toolUseAsText,
 } from "../../projection/as-text.js";
-import { bare, byType, chain, codecOf, cut, each, members, objects } from "../../projection/combinators.js";
+import { bare, byType, chain, codecFrom, cut, each, members, objects } from "../../projection/combinators.js";
 import { objectRootOnly, objectSchema } from "../../projection/tool-schemas.js";
 import { tolerantParams, tolerantResults } from "../../projection/tolerance.js";
 import { elicitationParams, elicitationResult } from "./elicitation.js";
@@ -28,7 +28,7 @@ const server = cut("extensions", "tasks");
 const elicitation = objects((modes) => (isObject(modes.url) && !isObject(modes.form) ? undefined : bare(modes)));
 const client = chain(cut("extensions", "tasks"), members({ sampling: bare, elicitation }));
 
-export const codec = codecOf(methods, {
+export const codec = codecFrom(methods, {
   everyResult: cut("resultType", "ttlMs", "cacheScope"),
   encodeResults: {
     initialize: members({ capabilities: server, serverInfo: implementation }),

@@ -3,7 +3,7 @@
  * another root, extensions; and its URL elicitations carry an id. [2026-07-28 changelog#minor-changes]
  */
 import { structuredContent } from "../../projection/as-text.js";
-import { byType, codecOf, cut, each, members, objects } from "../../projection/combinators.js";
+import { byType, codecFrom, cut, each, members, objects } from "../../projection/combinators.js";
 import { objectRootOnly, objectSchema } from "../../projection/tool-schemas.js";
 import { tolerantParams, tolerantResults } from "../../projection/tolerance.js";
 import { methods } from "./methods.js";
@@ -24,7 +24,7 @@ const elicitation = objects((params) =>
 
 const capabilities = { client: cut("extensions"), server: cut("extensions") };
 
-export const codec = codecOf(methods, {
+export const codec = codecFrom(methods, {
   everyResult: cut("resultType", "ttlMs", "cacheScope"),
   encodeResults: {
     initialize: members({ capabilities: capabilities.server }),

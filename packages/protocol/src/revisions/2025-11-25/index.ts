@@ -1,6 +1,5 @@
 /** The legacy revision 2025-11-25; README.md beside this file says what is new in it. */
 import type { Revision } from "../../revision.js";
-import { codec } from "./codec.js";
 import { methods } from "./methods.js";
 
 export const revision: Revision = {
@@ -23,5 +22,4 @@ export const revision: Revision = {
     acceptedOnly: false,
   },
   methods,
-  codec,
 };
