@@ -1,6 +1,6 @@
 // Brings the runtimes onto this machine, once: npm packages at the versions of pinned.json, and Chromium from the distribution.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -31,16 +31,26 @@ export function installRuntimes() {
     throw new Error(`the runtimes are pinned for Linux on x64, and this is ${process.platform} on ${process.arch}`);
   }
   const stamp = join(cache, ".installed");
-  const isReady = existsSync(stamp) && readFileSync(stamp, "utf8") === pinned && existsSync(binaries.bun);
-  if (!isReady) {
-    const began = Date.now();
-    console.log("runtimes: installing …");
-    mkdirSync(cache, { recursive: true });
-    writeFileSync(join(cache, "package.json"), pinned);
-    step("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"], cache);
-    writeFileSync(stamp, pinned);
-    console.log(`runtimes: installed in ${((Date.now() - began) / 1000).toFixed(1)} s`);
+  const missing = () => Object.values(binaries).filter((path) => !existsSync(path));
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === pinned && missing().length === 0) return;
+  const began = Date.now();
+  console.log("runtimes: installing …");
+  mkdirSync(cache, { recursive: true });
+  writeFileSync(join(cache, "package.json"), pinned);
+  npmInstall(cache);
+  if (missing().length > 0) {
+    // npm believes its own list of what is there, whoever took a file away.
+    for (const name of ["node_modules", "package-lock.json"])
+      rmSync(join(cache, name), { recursive: true, force: true });
+    npmInstall(cache);
   }
+  if (missing().length > 0) throw new Error(`not there after an install: ${missing().join(", ")}`);
+  writeFileSync(stamp, pinned);
+  console.log(`runtimes: installed in ${((Date.now() - began) / 1000).toFixed(1)} s`);
+}
+
+function npmInstall(folder) {
+  step("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"], folder);
 }
 
 /** The path of Chromium, which is installed where it is missing and we may. */

@@ -63,7 +63,8 @@ function checkServed(rig, url, options = {}) {
 /** A plain worker, where each request stands alone. */
 export async function checkWorker(rig) {
   const suite = await withWorkerd(rig, "plain", join("hosts", "worker.mjs"), async (origin) => [
-    ...(await checkServed(rig, `${origin}/plain`, { stateless: true })),
+    // A plain worker learns that a client left when it writes to it, so with the next comment: `keepAliveMs` is eight seconds by default.
+    ...(await checkServed(rig, `${origin}/plain`, { stateless: true, noticeMs: 10_000 })),
     ...(await askedBy(origin, rig)),
   ]);
   const example = join("examples", "worker.js");

@@ -3,8 +3,7 @@
 import { checkRuntime } from "../smoke/in-runtime.mjs";
 import { smokeHandler } from "../smoke/handler.mjs";
 
-// workerd sees that a client left when it writes to it: the next comment at the latest, so here they come often.
-const plain = smokeHandler({ sessions: false, keepAliveMs: 1000 });
+const plain = smokeHandler({ sessions: false });
 
 export class Endpoint {
   #mcp = smokeHandler();

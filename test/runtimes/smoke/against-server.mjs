@@ -7,8 +7,11 @@ import { checkProgress, eventually, expectEqual, runChecks, textOf, within } fro
 export const MODERN = ["2026-07-28"];
 export const LEGACY = ["2025-11-25"];
 
-/** `quietMs`: how long a call says nothing. `stateless`: the endpoint has no sessions, so there is nothing to come back to. */
-export async function checkServer(url, { quietMs, stateless }) {
+/**
+ * `quietMs`: how long a call says nothing. `stateless`: the endpoint has no sessions, so there is nothing to come back to.
+ * `noticeMs`: how long it may take until the host says that a caller left.
+ */
+export async function checkServer(url, { quietMs, stateless, noticeMs = 2000 }) {
   const seen = await runChecks({
     "server: 2026-07-28": () => listsAndCalls(url, MODERN),
     "server: 2025-11-25": () => listsAndCalls(url, LEGACY),
@@ -17,8 +20,8 @@ export async function checkServer(url, { quietMs, stateless }) {
       stateless ? hearsOfChanges(url, MODERN) : forBoth((revisions) => hearsOfChanges(url, revisions)),
     ...(!stateless && { "server: a session's stream is resumed": () => resumes(url) }),
     "server: a quiet call is kept alive": () => staysQuiet(url, quietMs),
-    "server: a call whose stream is closed is aborted": () => noticesAbort(url, MODERN),
-    ...(!stateless && { "server: a call that is cancelled is aborted": () => noticesAbort(url, LEGACY) }),
+    "server: a call whose stream is closed is aborted": () => noticesAbort(url, MODERN, noticeMs),
+    ...(!stateless && { "server: a call that is cancelled is aborted": () => noticesAbort(url, LEGACY, noticeMs) }),
   });
   // Alone, since bodies of this size hold up everything beside them.
   return [
@@ -154,7 +157,7 @@ async function refusesTooMuch(url) {
   if (response !== undefined) expectEqual(response.status, 413, "status of a body that turns out too large");
 }
 
-function noticesAbort(url, revisions) {
+function noticesAbort(url, revisions, noticeMs) {
   return withClient(url, revisions, async (client) => {
     const count = async () => textOf(await client.callTool("aborted"));
     const before = Number(await count());
@@ -165,6 +168,6 @@ function noticesAbort(url, revisions) {
       (error) => error.code,
     );
     expectEqual(code, "aborted", "the call's end");
-    await eventually(async () => Number(await count()) > before, true, "the handler was aborted");
+    await eventually(async () => Number(await count()) > before, true, "the handler was aborted", noticeMs);
   });
 }

@@ -34,9 +34,9 @@ export function within(ms, promise, what = "nothing came") {
 }
 
 /** Asks until the answer is `wanted`. */
-export async function eventually(ask, wanted, what) {
+export async function eventually(ask, wanted, what, withinMs = 2000) {
   let seen;
-  for (let attempt = 0; attempt < 40; attempt += 1) {
+  for (const until = Date.now() + withinMs; Date.now() < until;) {
     seen = await ask();
     if (seen === wanted) return;
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -43,7 +43,8 @@ export function smokeServer({ revisions, cut } = {}) {
     const { signal } = ctx;
     signal.addEventListener("abort", () => (aborted += 1));
     await ctx.progress(1);
-    for (let waits = 0; waits < 250 && !signal.aborted; waits += 1) await pause(20);
+    // Longer than a host may take that notices at the next comment.
+    for (let waits = 0; waits < 750 && !signal.aborted; waits += 1) await pause(20);
     return "waited";
   });
   server.tool("aborted", {}, () => String(aborted));
