@@ -12,7 +12,6 @@ const config :Workerd.Config = (
 const worker :Workerd.Worker = (
   modules = [(name = "worker", esModule = embed "worker.js")],
   compatibilityDate = "2026-11-01",
-  compatibilityFlags = ["enable_request_signal", "request_signal_passthrough"],
   durableObjectNamespaces = [(className = "Endpoint", uniqueKey = "endpoint")],
   durableObjectStorage = (inMemory = void),
   bindings = [(name = "ENDPOINT", durableObjectNamespace = "Endpoint")],
