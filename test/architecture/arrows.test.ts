@@ -1,6 +1,6 @@
 /** Only the arrows of the house exist: in manifests, in import statements, and between the parts of one package. */
 import { describe, expect, test } from "vitest";
-import { arrows, borrowedRevisions, privatePackages, seesBothEras, testTools } from "./arrows.js";
+import { arrows, borrowedRevisions, listsRevisions, privatePackages, seesBothEras, testTools } from "./arrows.js";
 import { manifestOf, packageNames, productSources, sources, target } from "./workspace.js";
 import type { Manifest, Source } from "./workspace.js";
 
@@ -134,15 +134,20 @@ describe("parts of a package", () => {
     expect(found).toEqual([]);
   });
 
-  test("in protocol, only revisions/index.ts names more than one revision's folder; the entry may name their types", () => {
+  test("in protocol, a revision builds upon the one before it alone, and only the lists of revisions name more; the entry may name their types", () => {
     const dated = /\/revisions\/(\d{4}-\d{2}-\d{2})\//;
-    const found = productSources("protocol")
-      .filter((source) => !/src\/revisions\/index\.ts$|src\/schemas(\.ts|\/)/.test(source.path))
+    const inProtocol = productSources("protocol");
+    const dates = [...new Set(inProtocol.flatMap(({ path }) => dated.exec(path)?.[1] ?? []))].sort();
+    const found = inProtocol
+      .filter((source) => !listsRevisions.test(source.local))
       .filter((source) => {
         const own = dated.exec(source.path)?.[1];
         const seen = source.imports.filter(({ typeOnly }) => !(typeOnly && source.local === "src/index.ts"));
         const named = new Set(seen.flatMap(({ from }) => dated.exec(target(source, from) ?? "")?.[1] ?? []));
-        if (own !== undefined) named.add(own).delete(borrowedRevisions[own] ?? "");
+        if (own !== undefined) {
+          named.add(own).delete(borrowedRevisions[own] ?? "");
+          named.delete(dates[dates.indexOf(own) - 1] ?? "");
+        }
         return named.size > 1;
       })
       .map((source) => source.path);

@@ -88,5 +88,8 @@ export const testTools = /^(vitest|fast-check|node:.*|@mcpwire\/jsonrpc\/(memory
 /** The folders and files that may see both eras: choosers and composition roots. Everything else sees one era, or neither. */
 export const seesBothEras = /(^|\/)(dual-era\/.*|select[^/]*\.ts|(create|open)-[^/]*\.ts|index\.ts)$/;
 
+/** The files that list every revision: its facts, its codec, its schemas. */
+export const listsRevisions = /^src\/(revisions\/index|revisions\/codecs|schemas)\.ts$/;
+
 /** A revision whose folder borrows another's shapes, because the specification never gave it shapes of its own. */
 export const borrowedRevisions: Readonly<Record<string, string>> = { "2024-10-07": "2024-11-05" };

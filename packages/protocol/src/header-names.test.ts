@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 
-import { corsRequestHeaders, isAllowedRequestHeader, isFieldName } from "./header-names.js";
+import { corsRequestHeaders, isAllowedRequestHeader, isFieldName, subjectOf } from "./header-names.js";
+import { latest } from "./revisions/index.js";
 
 // 2026-07-28/basic/transports/streamable-http#case-sensitivity/1
 it.each([...corsRequestHeaders, "mcp-method", "MCP-NAME", "mcp-param-region", "Mcp-Param-X"])(
@@ -28,4 +29,14 @@ it.each([
   ["é", false],
 ])("%j is a field name: %s", (name, verdict) => {
   expect(isFieldName(name)).toBe(verdict);
+});
+
+// 2026-07-28/basic/transports/streamable-http#standard-request-headers/1
+it("mirrors a name where modern HTTP does, and in methods that the newest revision has", () => {
+  const subjects = [...latest.methods.keys(), "constructor", "acme/do"].map((method) => [method, subjectOf(method)]);
+  expect(Object.fromEntries(subjects.filter(([, subject]) => subject !== undefined))).toEqual({
+    "tools/call": "name",
+    "prompts/get": "name",
+    "resources/read": "uri",
+  });
 });

@@ -19,6 +19,21 @@ export const LAST_EVENT_ID_HEADER = "Last-Event-ID";
 export const ACCEL_BUFFERING_HEADER = "X-Accel-Buffering";
 
 /**
+ * The param that says what a request is about, by method: what `Mcp-Name` mirrors. Not in the tables of methods, because HTTP alone asks
+ * for it, and a client of HTTP needs nothing else of them. [2026-07-28 basic/transports/streamable-http#standard-request-headers]
+ */
+const subjects: ReadonlyMap<string, "name" | "uri"> = new Map([
+  ["tools/call", "name"],
+  ["prompts/get", "name"],
+  ["resources/read", "uri"],
+]);
+
+/** The param that `Mcp-Name` mirrors; undefined for a method whose requests have no such header. */
+export function subjectOf(method: string): "name" | "uri" | undefined {
+  return subjects.get(method);
+}
+
+/**
  * Headers that a browser client sends, for `Access-Control-Allow-Headers`. `Mcp-Param-…` has no fixed list: answer a preflight with
  * those it asks for that pass `isAllowedRequestHeader`, because a wildcard is void where credentials are sent.
  */

@@ -175,6 +175,7 @@ export {
   corsResponseHeaders,
   isAllowedRequestHeader,
   isFieldName,
+  subjectOf,
 } from "./header-names.js";
 export {
   checkMirrored,

@@ -3,7 +3,7 @@
  * belongs to it, which is looked up apart (`codecOf`), because most who ask about a revision translate nothing.
  *
  * Code above asks `revision.traits` and `revision.methods`; it never compares dates. Each revision is a folder of its own under
- * `revisions/`, and `revisions/index.ts` is the only file that names them all.
+ * `revisions/`, which may build upon the one before it; `revisions/index.ts` lists them all, and `revisions/codecs.ts` their codecs.
  */
 import type { JSONObject, WireRules } from "@mcpwire/jsonrpc";
 
@@ -24,8 +24,6 @@ export interface MethodEntry {
   readonly declares?: readonly string[];
   /** Never a message of its own: it travels inside a request for input. [2026-07-28 basic/patterns/mrtr#inputrequests] */
   readonly asInput?: boolean;
-  /** The param that names what the method is about, mirrored by modern HTTP as `Mcp-Name`. */
-  readonly subject?: "name" | "uri";
   /** Its result carries `ttlMs` and `cacheScope`. */
   readonly cacheable?: boolean;
   /** It may be answered by a request for input. [2026-07-28 basic/patterns/mrtr#supported-requests] */

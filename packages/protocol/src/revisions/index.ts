@@ -1,5 +1,5 @@
 /**
- * Every revision, newest first. The only file that names them all: a new revision is a folder beside this file and a line below.
+ * Every revision, newest first: a new one is a folder beside this file, a line below, and one in the lists of codecs and schemas.
  */
 import type { Revision } from "../revision.js";
 import { revision as r20241007 } from "./2024-10-07/index.js";

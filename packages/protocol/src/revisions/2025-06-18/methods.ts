@@ -1,39 +1,7 @@
-/**
- * Every method of 2025-06-18.
- * `elicitation/create` is new. [2025-06-18 client/elicitation#protocol-messages]
- */
-import type { MethodEntry, MethodTable } from "../../revision.js";
+/** Every method of 2025-06-18. `elicitation/create` is new. [2025-06-18 client/elicitation#protocol-messages] */
+import { methodsSince } from "../../method-table.js";
+import { methods as predecessor } from "../2025-03-26/methods.js";
 
-export const methods: MethodTable = new Map<string, MethodEntry>([
-  ["initialize", { kind: "request", from: "client" }],
-  ["ping", { kind: "request", from: "both" }],
-  ["tools/list", { kind: "request", from: "client", needs: ["tools"], repeatable: true }],
-  ["tools/call", { kind: "request", from: "client", needs: ["tools"] }],
-  ["resources/list", { kind: "request", from: "client", needs: ["resources"], repeatable: true }],
-  ["resources/templates/list", { kind: "request", from: "client", needs: ["resources"], repeatable: true }],
-  ["resources/read", { kind: "request", from: "client", needs: ["resources"], repeatable: true }],
-  ["resources/subscribe", { kind: "request", from: "client", needs: ["resources", "subscribe"] }],
-  ["resources/unsubscribe", { kind: "request", from: "client", needs: ["resources", "subscribe"] }],
-  ["prompts/list", { kind: "request", from: "client", needs: ["prompts"], repeatable: true }],
-  ["prompts/get", { kind: "request", from: "client", needs: ["prompts"] }],
-  ["completion/complete", { kind: "request", from: "client", needs: ["completions"] }],
-  ["logging/setLevel", { kind: "request", from: "client", needs: ["logging"] }],
-  ["sampling/createMessage", { kind: "request", from: "server", needs: ["sampling"] }],
-  ["roots/list", { kind: "request", from: "server", needs: ["roots"] }],
-  ["elicitation/create", { kind: "request", from: "server", needs: ["elicitation"] }],
-  ["notifications/initialized", { kind: "notification", from: "client" }],
-  ["notifications/cancelled", { kind: "notification", from: "both" }],
-  ["notifications/progress", { kind: "notification", from: "both" }],
-  ["notifications/message", { kind: "notification", from: "server", declares: ["logging"] }],
-  ["notifications/tools/list_changed", { kind: "notification", from: "server", declares: ["tools", "listChanged"] }],
-  [
-    "notifications/prompts/list_changed",
-    { kind: "notification", from: "server", declares: ["prompts", "listChanged"] },
-  ],
-  [
-    "notifications/resources/list_changed",
-    { kind: "notification", from: "server", declares: ["resources", "listChanged"] },
-  ],
-  ["notifications/resources/updated", { kind: "notification", from: "server", declares: ["resources", "subscribe"] }],
-  ["notifications/roots/list_changed", { kind: "notification", from: "client", declares: ["roots", "listChanged"] }],
-]);
+export const methods = methodsSince(predecessor, {
+  added: { "elicitation/create": { kind: "request", from: "server", needs: ["elicitation"] } },
+});

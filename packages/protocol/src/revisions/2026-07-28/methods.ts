@@ -1,50 +1,43 @@
 /**
  * Every method of 2026-07-28.
- * The handshake, `ping`, `logging/setLevel`, subscriptions by request, and every request from a server are gone; what a server
- * wants to know travels as a request for input. [2026-07-28 changelog#major-changes]
+ * The handshake, `ping`, `logging/setLevel`, subscriptions by request, tasks, and every request from a server are gone; what a
+ * server wants to know travels as a request for input. [2026-07-28 changelog#major-changes]
  */
-import type { MethodEntry, MethodTable } from "../../revision.js";
+import { methodsSince } from "../../method-table.js";
+import { methods as predecessor } from "../2025-11-25/methods.js";
 
-export const methods: MethodTable = new Map<string, MethodEntry>([
-  ["server/discover", { kind: "request", from: "client", cacheable: true, repeatable: true }],
-  ["tools/list", { kind: "request", from: "client", needs: ["tools"], cacheable: true, repeatable: true }],
-  ["tools/call", { kind: "request", from: "client", needs: ["tools"], subject: "name", asksInput: true }],
-  ["resources/list", { kind: "request", from: "client", needs: ["resources"], cacheable: true, repeatable: true }],
-  [
-    "resources/templates/list",
-    { kind: "request", from: "client", needs: ["resources"], cacheable: true, repeatable: true },
+export const methods = methodsSince(predecessor, {
+  gone: [
+    "initialize",
+    "ping",
+    "logging/setLevel",
+    "resources/subscribe",
+    "resources/unsubscribe",
+    "tasks/get",
+    "tasks/result",
+    "tasks/list",
+    "tasks/cancel",
+    "notifications/initialized",
+    "notifications/roots/list_changed",
+    "notifications/elicitation/complete",
+    "notifications/tasks/status",
   ],
-  [
-    "resources/read",
-    {
-      kind: "request",
-      from: "client",
-      needs: ["resources"],
-      subject: "uri",
-      cacheable: true,
-      asksInput: true,
-      repeatable: true,
-    },
-  ],
-  ["prompts/list", { kind: "request", from: "client", needs: ["prompts"], cacheable: true, repeatable: true }],
-  ["prompts/get", { kind: "request", from: "client", needs: ["prompts"], subject: "name", asksInput: true }],
-  ["completion/complete", { kind: "request", from: "client", needs: ["completions"] }],
-  ["subscriptions/listen", { kind: "request", from: "client" }],
-  ["sampling/createMessage", { kind: "request", from: "server", needs: ["sampling"], asInput: true }],
-  ["roots/list", { kind: "request", from: "server", needs: ["roots"], asInput: true }],
-  ["elicitation/create", { kind: "request", from: "server", needs: ["elicitation"], asInput: true }],
-  ["notifications/cancelled", { kind: "notification", from: "both" }],
-  ["notifications/progress", { kind: "notification", from: "server" }],
-  ["notifications/message", { kind: "notification", from: "server", declares: ["logging"] }],
-  ["notifications/tools/list_changed", { kind: "notification", from: "server", declares: ["tools", "listChanged"] }],
-  [
-    "notifications/prompts/list_changed",
-    { kind: "notification", from: "server", declares: ["prompts", "listChanged"] },
-  ],
-  [
-    "notifications/resources/list_changed",
-    { kind: "notification", from: "server", declares: ["resources", "listChanged"] },
-  ],
-  ["notifications/resources/updated", { kind: "notification", from: "server", declares: ["resources", "subscribe"] }],
-  ["notifications/subscriptions/acknowledged", { kind: "notification", from: "server" }],
-]);
+  changed: {
+    "tools/list": { cacheable: true },
+    "tools/call": { asksInput: true },
+    "resources/list": { cacheable: true },
+    "resources/templates/list": { cacheable: true },
+    "resources/read": { cacheable: true, asksInput: true },
+    "prompts/list": { cacheable: true },
+    "prompts/get": { asksInput: true },
+    "sampling/createMessage": { asInput: true },
+    "roots/list": { asInput: true },
+    "elicitation/create": { asInput: true },
+    "notifications/progress": { from: "server" },
+  },
+  added: {
+    "server/discover": { kind: "request", from: "client", cacheable: true, repeatable: true },
+    "subscriptions/listen": { kind: "request", from: "client" },
+    "notifications/subscriptions/acknowledged": { kind: "notification", from: "server" },
+  },
+});

@@ -19,10 +19,9 @@ import {
   PROTOCOL_VERSION_KEY,
   SESSION_ID_HEADER,
   encodeHeaderValue,
-  findRevision,
-  latest,
   metaOf,
   mirrorHeaders,
+  subjectOf,
 } from "@mcpwire/protocol";
 
 /** What the handshake left behind. */
@@ -82,8 +81,7 @@ function modernHeaders(
   { headerParameters }: ExchangeHints,
 ): HeaderMap {
   const { method, params } = message;
-  // A revision of the future mirrors what the newest known one does.
-  const { subject } = (findRevision(revision) ?? latest).methods.get(method) ?? {};
+  const subject = subjectOf(method);
   const name = subject === undefined ? undefined : params?.[subject];
   return {
     [PROTOCOL_VERSION_HEADER]: revision,

@@ -60,5 +60,5 @@ function mismatchOf({ request, revision, isServed, port }: ModernRequest, servic
   // What headers another revision wants is not ours to say.
   if (mismatch !== undefined || !isServed) return mismatch;
   const { facts } = services.acceptor;
-  return headerMismatchOf(request, revision, lookup, (tool) => facts.headerParameters(tool));
+  return headerMismatchOf(request, lookup, (tool) => facts.headerParameters(tool));
 }

@@ -9,7 +9,7 @@ import {
   PROTOCOL_VERSION_HEADER,
   checkMirrored,
   decodeHeaderValue,
-  findRevision,
+  subjectOf,
 } from "@mcpwire/protocol";
 
 type Lookup = (lowerCaseName: string) => string | undefined;
@@ -31,7 +31,6 @@ export function versionMismatch(revision: string, lookup: Lookup): string | unde
 /** What is wrong with the other headers of a request in a revision that is served. */
 export function headerMismatchOf(
   request: JSONRPCRequest,
-  revision: string,
   lookup: Lookup,
   headerParameters: (tool: string) => readonly HeaderParameter[],
 ): string | undefined {
@@ -41,7 +40,7 @@ export function headerMismatchOf(
   if (given !== method && given.trim() !== method) {
     return `${METHOD_HEADER} ${shown(given)} does not match the body's method ${shown(method)}`;
   }
-  const subject = findRevision(revision)?.methods.get(method)?.subject;
+  const subject = subjectOf(method);
   if (subject === undefined) return undefined;
   const named = params?.[subject];
   const problem = nameMismatch(named, subject, lookup(nameHeader));
