@@ -1,12 +1,6 @@
 /** A protected server, its authorization server, and the user's way between them: all real, all on loopback. */
 import type { UserRedirect } from "@mcpwire/auth";
-import {
-  createResourceServer,
-  metadataFallback,
-  verifyJwt,
-  type DpopOptions,
-  type Principal,
-} from "@mcpwire/auth/server";
+import { createResourceServer, isPrincipal, metadataFallback, verifyJwt, type DpopOptions } from "@mcpwire/auth/server";
 import { serveHttp, type HttpListener } from "@mcpwire/node";
 import { createServer } from "@mcpwire/server";
 import {
@@ -46,9 +40,8 @@ export async function world(
   toClose.push(issuer);
   const definition = createServer({ name: "notes", version: "1.0.0" });
   definition.tool("whoami", {}, (_input, ctx) => {
-    // The guard below makes every caller one.
-    const { subject, clientId } = ctx.caller as Principal;
-    return subject ?? clientId ?? "nobody";
+    if (!isPrincipal(ctx.auth)) return "nobody";
+    return ctx.auth.subject ?? ctx.auth.clientId ?? "nobody";
   });
   definition.tool("write", {}, () => "written");
   // The port is part of the resource's name, so it must be known first.

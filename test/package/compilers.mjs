@@ -26,6 +26,14 @@ server.tool(
 );
 // @ts-expect-error -- a tool needs a handler
 server.tool("broken", {});
+declare module "@mcpwire/server" {
+  interface AuthTypes {
+    principal: { readonly subject: string };
+  }
+}
+server.tool("who", { visible: (auth) => auth?.subject !== "eve" }, (_args, ctx) => ctx.auth?.subject ?? "nobody");
+// @ts-expect-error -- what the program did not declare
+server.tool("whose", {}, (_args, ctx) => ctx.auth?.tenant);
 export const handler: (request: Request) => Promise<Response> = createFetchHandler(server);
 export async function use(): Promise<string> {
   const client = await connect(memory(server));

@@ -1,5 +1,5 @@
 /** A protected server: tokens of one issuer, for this endpoint, with a scope for everything and one more for a tool that writes. */
-import { createResourceServer, metadataFallback, verifyJwt } from "@mcpwire/auth/server";
+import { createResourceServer, isPrincipal, metadataFallback, verifyJwt } from "@mcpwire/auth/server";
 import { serveHttp } from "@mcpwire/node";
 import { createServer } from "@mcpwire/server";
 import { z } from "zod";
@@ -7,8 +7,9 @@ import { z } from "zod";
 const notes = ["Buy milk"];
 const server = createServer({ name: "notes", version: "1.0.0" });
 server.tool("list_notes", { description: "Lists the notes" }, () => notes.join("\n"));
-server.tool("add_note", { description: "Adds a note", input: z.object({ text: z.string() }) }, ({ text }) => {
-  notes.push(text);
+server.tool("add_note", { description: "Adds a note", input: z.object({ text: z.string() }) }, ({ text }, ctx) => {
+  const author = isPrincipal(ctx.auth) ? ctx.auth.subject : undefined;
+  notes.push(`${text} (${author ?? "somebody"})`);
   return "added";
 });
 

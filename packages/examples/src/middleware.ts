@@ -11,9 +11,9 @@ function rateLimit(most: number, withinMs: number): MethodMiddleware<"tools/call
   const windows = new WeakMap<object, { start: number; calls: number }>();
   const anonymous = {};
   return (exchange, next) => {
-    const { caller } = exchange.context;
-    // What names a caller is the host's: here anything that is no object shares one window.
-    const key = typeof caller === "object" && caller !== null ? caller : anonymous;
+    const { auth } = exchange.context;
+    // What names a caller (`auth`) is the host's: here anything that is no object shares one window.
+    const key = typeof auth === "object" && auth !== null ? auth : anonymous;
     const now = Date.now();
     let window = windows.get(key);
     if (window === undefined || now - window.start >= withinMs) windows.set(key, (window = { start: now, calls: 0 }));

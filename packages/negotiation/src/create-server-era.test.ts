@@ -77,8 +77,8 @@ describe("a notification of a client", () => {
     heard(link, "notifications/roots/list_changed", era);
     heard(link, "notifications/acme", era, { x: 1 });
     expect(host.heard).toEqual([
-      { method: "notifications/roots/list_changed", params: undefined, caller: "u", revision: "2025-06-18" },
-      { method: "notifications/acme", params: { x: 1 }, caller: "u", revision: "2025-06-18" },
+      { method: "notifications/roots/list_changed", params: undefined, auth: "u", revision: "2025-06-18" },
+      { method: "notifications/acme", params: { x: 1 }, auth: "u", revision: "2025-06-18" },
     ]);
   });
 

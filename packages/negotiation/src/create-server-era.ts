@@ -152,7 +152,7 @@ class DualEraServer implements ServerEra {
         revision,
         clientInfo: state?.clientInfo,
         clientCapabilities: state?.clientCapabilities ?? nobody,
-        caller,
+        auth: caller,
       });
     } catch (error) {
       this.#host.report({ code: "handler-error", message: `The handler of ${method} failed`, data: error });

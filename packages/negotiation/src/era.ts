@@ -243,7 +243,7 @@ export interface ClientContext {
   readonly clientInfo?: Implementation | undefined;
   readonly clientCapabilities: ClientCapabilities;
   /** Who asks, as the host's own authorization says. */
-  readonly caller: unknown;
+  readonly auth: unknown;
 }
 
 /** One request as its handler sees it. */

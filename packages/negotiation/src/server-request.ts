@@ -88,7 +88,7 @@ export abstract class ServerRequest implements RequestContext {
     return this.exchange.request.id;
   }
 
-  get caller(): unknown {
+  get auth(): unknown {
     return this.exchange.caller;
   }
 

@@ -178,7 +178,7 @@ export interface FakeHost extends ServerHost {
   readonly heard: {
     readonly method: string;
     readonly params: JSONObject | undefined;
-    readonly caller: unknown;
+    readonly auth: unknown;
     readonly revision: string;
   }[];
 }
@@ -204,7 +204,7 @@ export function fakeHost(handlers: Readonly<Record<string, Handler>> = {}, more:
       return handler(params, context);
     },
     notified: (method, params, context) =>
-      void heard.push({ method, params, caller: context.caller, revision: context.revision.name }),
+      void heard.push({ method, params, auth: context.auth, revision: context.revision.name }),
     report: (report) => void reports.push(report),
     reports,
     heard,

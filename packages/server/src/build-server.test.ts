@@ -201,7 +201,7 @@ describe("methods of the author's own", () => {
     server.method(
       "example/add",
       { params: z.object({ a: z.number(), b: z.number().default(1) }), result: z.object({ sum: z.number() }) },
-      ({ a, b }, ctx) => ({ sum: a + b, caller: ctx.caller }),
+      ({ a, b }, ctx) => ({ sum: a + b, auth: ctx.auth }),
     );
     expect(await ask("example/add", { a: 2 })).toEqual({ sum: 3 });
     await expect(ask("example/add", { a: "x" })).rejects.toMatchObject({
@@ -280,11 +280,11 @@ test("the caller of one request is never seen by another", async () => {
   const { server, ask } = serverUnderTest();
   server.tool("whoami", {}, async (_args, ctx) => {
     await turn();
-    return String(ctx.caller);
+    return String(ctx.auth);
   });
   const callers = Array.from({ length: 50 }, (_, at) => `caller ${String(at)}`);
   const results = await Promise.all(
-    callers.map((caller) => ask("tools/call", { name: "whoami" }, { caller } satisfies Partial<RequestContext>)),
+    callers.map((caller) => ask("tools/call", { name: "whoami" }, { auth: caller } satisfies Partial<RequestContext>)),
   );
   expect(results).toEqual(callers.map((caller) => ({ content: [{ type: "text", text: caller }] })));
 });

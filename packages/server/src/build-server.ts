@@ -123,7 +123,7 @@ export function buildServer(options: ServerOptions, createEra: CreateServerEra):
     },
     ...(instructions === undefined ? {} : { instructions }),
     cacheHints: (method, params, context): CacheHints =>
-      hintsFor(method, params, context.caller, cache ?? {}, { tools, prompts, resources }),
+      hintsFor(method, params, context.auth, cache ?? {}, { tools, prompts, resources }),
     headerParameters: (tool) => tools.headerParameters(tool),
     handles(method) {
       const own = methods.get(method);

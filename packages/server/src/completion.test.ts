@@ -34,13 +34,13 @@ describe("2026-07-28/server/utilities/completion#implementation-considerations/1
       "p",
       {
         args: [{ name: "a" }, { name: "b" }],
-        complete: { a: (value, ctx, given) => [value, String(ctx.caller), String(given["b"])] },
+        complete: { a: (value, ctx, given) => [value, String(ctx.auth), String(given["b"])] },
       },
       () => "",
     );
     const params = complete("x", { context: { arguments: { b: "y" } } });
-    expect(await ask(...params, { caller: "bob" })).toMatchObject({ completion: { values: ["x", "bob", "y"] } });
-    expect(await ask(...complete("x"), { caller: "bob" })).toMatchObject({
+    expect(await ask(...params, { auth: "bob" })).toMatchObject({ completion: { values: ["x", "bob", "y"] } });
+    expect(await ask(...complete("x"), { auth: "bob" })).toMatchObject({
       completion: { values: ["x", "bob", "undefined"] },
     });
   });

@@ -47,8 +47,7 @@ export async function complete(
   const argument = isPlainObject(params["argument"]) ? params["argument"] : {};
   const context = isPlainObject(params["context"]) ? params["context"] : {};
   const subject = String(ref["type"] === "ref/prompt" ? ref["name"] : ref["uri"]);
-  const source =
-    ref["type"] === "ref/prompt" ? sources.prompt(subject, ctx.caller) : sources.resource(subject, ctx.caller);
+  const source = ref["type"] === "ref/prompt" ? sources.prompt(subject, ctx.auth) : sources.resource(subject, ctx.auth);
   if (source === undefined)
     throw new ProtocolError(INVALID_PARAMS, `Nothing to complete: unknown ${subject.slice(0, 140)}`);
   const name = String(argument["name"]);

@@ -79,8 +79,8 @@ describe("the rest of a context", () => {
   });
 
   test("it tells who asks, what, and in which words", () => {
-    const { ctx, request } = contextOf(new FakeContext({ caller: "bob", meta: { "x/y": 1 } }));
-    expect(ctx.caller).toBe("bob");
+    const { ctx, request } = contextOf(new FakeContext({ auth: "bob", meta: { "x/y": 1 } }));
+    expect(ctx.auth).toBe("bob");
     expect(ctx.meta).toEqual({ "x/y": 1 });
     expect(ctx.revision).toBe(request.revision.name);
     expect(ctx.client).toEqual({ info: { name: "test", version: "1" }, capabilities: {} });

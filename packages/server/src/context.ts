@@ -13,6 +13,7 @@ import type {
   LoggingLevel,
   Root,
 } from "@mcpwire/protocol";
+import type { Auth } from "./auth.js";
 import { Chain } from "./input/chain.js";
 import { formQuestion, rootsQuestion, samplingQuestion, urlQuestion } from "./input/questions.js";
 import type { AnswerTo, FormQuestion, Question, URLQuestion } from "./input/questions.js";
@@ -55,9 +56,10 @@ export class HandlerContext {
     return this.request.aborted;
   }
 
-  /** Who asks, as the host's own authorization says; undefined where nobody checked. */
-  get caller(): unknown {
-    return this.request.caller;
+  /** Who asks, as the host's own authorization says; undefined where nobody checked. Unknown until `AuthTypes` says what it is. */
+  get auth(): Auth {
+    // Sound as far as the program's own declaration is; without one, nothing is claimed.
+    return this.request.auth as Auth;
   }
 
   /** What the client says of itself, for display only, and what it can be asked. */

@@ -7,6 +7,7 @@ export { toolResult } from "./results.js";
 export { ToolError, isToolError } from "./tool-error.js";
 
 /* the words of registrations and handlers */
+export type { Auth, AuthTypes } from "./auth.js";
 export type { CacheOptions } from "./cache-hints.js";
 export type { CapabilityOptions } from "./capabilities.js";
 export type { Notify } from "./change-notices.js";

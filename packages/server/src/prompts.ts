@@ -75,7 +75,7 @@ export class Prompts {
     const { entries, nextCursor } = this.registry.page(
       this.#services.cursorOf(params),
       this.#services.pageSize,
-      request.caller,
+      request.auth,
     );
     const prompts = entries.map((entry) => entry.item);
     return nextCursor === undefined ? { prompts } : { prompts, nextCursor };
@@ -83,7 +83,7 @@ export class Prompts {
 
   async get(params: JSONObject, request: RequestContext): Promise<HandlerOutcome> {
     const name = params["name"];
-    const entry = typeof name === "string" ? this.registry.find(name, request.caller) : undefined;
+    const entry = typeof name === "string" ? this.registry.find(name, request.auth) : undefined;
     if (entry === undefined) throw new ProtocolError(INVALID_PARAMS, `Unknown prompt: ${String(name).slice(0, 140)}`);
     const checked = await entry.check(params["arguments"] ?? {});
     if (checked.issues !== undefined) {

@@ -4,9 +4,10 @@
  * [2026-07-28 server/utilities/pagination#pagination-model]
  */
 import { INVALID_PARAMS, ProtocolError, UsageError } from "@mcpwire/jsonrpc";
+import type { Auth } from "./auth.js";
 
 /** Decides whether a caller may see and use something. Must give the same answer for the same authorization. */
-export type Visible = (caller: unknown) => boolean;
+export type Visible = (auth: Auth) => boolean;
 
 /** What can be done with something that was registered. */
 export interface Handle<Changes> {
@@ -160,5 +161,6 @@ export function unknownCursor(): ProtocolError {
 }
 
 function isVisible(entry: Listed, caller: unknown): boolean {
-  return entry.visible === undefined || entry.visible(caller);
+  // As in `HandlerContext.auth`: what the program says that it is.
+  return entry.visible === undefined || entry.visible(caller as Auth);
 }

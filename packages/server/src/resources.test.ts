@@ -235,7 +235,7 @@ test.each(["test:", "a+b-c.d:x", "test://u@h:1/p;a=1/?q[]=%C3%A9&r='(!*$,)'#f", 
 
 describe("who may read, and for how long it may be kept", () => {
   const hints = (host: ReturnType<typeof serverUnderTest>["host"], uri: string, caller: unknown): unknown =>
-    host.cacheHints("resources/read", { uri }, { caller } as never);
+    host.cacheHints("resources/read", { uri }, { auth: caller } as never);
 
   test("a resource's own hints go before the server's; visibility makes them private", () => {
     const { server, host } = serverUnderTest({
@@ -267,7 +267,7 @@ describe("who may read, and for how long it may be kept", () => {
   test("a hidden resource is not found, as if it did not exist", async () => {
     const { server, ask } = serverUnderTest();
     server.resource("test://a", { visible: (caller) => caller === "alice" }, () => "secret");
-    await expect(ask(...read("test://a"), { caller: "bob" })).rejects.toMatchObject({ data: { uri: "test://a" } });
-    expect(await ask(...read("test://a"), { caller: "alice" })).toMatchObject({ contents: [{ text: "secret" }] });
+    await expect(ask(...read("test://a"), { auth: "bob" })).rejects.toMatchObject({ data: { uri: "test://a" } });
+    expect(await ask(...read("test://a"), { auth: "alice" })).toMatchObject({ contents: [{ text: "secret" }] });
   });
 });

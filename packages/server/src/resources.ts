@@ -102,7 +102,7 @@ export class Resources {
 
   listTemplates(params: JSONObject, request: RequestContext): JSONObject {
     const { cursorOf, pageSize } = this.#services;
-    const { entries, nextCursor } = this.templates.page(cursorOf(params), pageSize, request.caller);
+    const { entries, nextCursor } = this.templates.page(cursorOf(params), pageSize, request.auth);
     const resourceTemplates = entries.map((entry) => entry.item);
     return nextCursor === undefined ? { resourceTemplates } : { resourceTemplates, nextCursor };
   }
@@ -114,10 +114,10 @@ export class Resources {
     const isListed = cursor?.startsWith(listedCursor) === true;
     const { entries, nextCursor }: Page<ResourceEntry> = isListed
       ? { entries: [] }
-      : this.exact.page(cursor, pageSize, request.caller);
+      : this.exact.page(cursor, pageSize, request.auth);
     const resources = entries.map((entry) => entry.item);
     if (nextCursor !== undefined) return { resources, nextCursor };
-    const listers = this.templates.usable(request.caller).filter((entry) => entry.list !== undefined);
+    const listers = this.templates.usable(request.auth).filter((entry) => entry.list !== undefined);
     if (listers.length === 0) {
       if (isListed) throw unknownCursor();
       return { resources };
@@ -136,7 +136,7 @@ export class Resources {
 
   async read(params: JSONObject, request: RequestContext): Promise<HandlerOutcome> {
     const uri = String(params["uri"]);
-    const found = this.#find(uri, request.caller);
+    const found = this.#find(uri, request.auth);
     const notFound = (): ProtocolError => resourceNotFound(uri, request.revision.traits.resourceNotFound);
     if (found === undefined) throw notFound();
     const ctx = new InputContext(request, this.#services);

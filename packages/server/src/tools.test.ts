@@ -331,14 +331,14 @@ describe("registration", () => {
       cache: { tools: { ttlMs: 1000, cacheScope: "public" } },
       capabilities: { tools: true },
     });
-    const context = { caller: "bob" };
+    const context = { auth: "bob" };
     server.tool("all", {}, () => "ok");
-    const hint = (): unknown => host.cacheHints("tools/list", {}, { caller: "bob" } as never);
+    const hint = (): unknown => host.cacheHints("tools/list", {}, { auth: "bob" } as never);
     expect(hint()).toEqual({ ttlMs: 1000, cacheScope: "public" });
     server.tool("admin", { visible: (caller) => caller === "alice" }, () => "ok");
     expect(hint()).toEqual({ ttlMs: 1000, cacheScope: "private" });
     expect(await ask("tools/list", {}, context)).toMatchObject({ tools: [{ name: "all" }] });
     await expect(ask("tools/call", { name: "admin" }, context)).rejects.toMatchObject({ rpcCode: -32602 });
-    expect(await ask("tools/call", { name: "admin" }, { caller: "alice" })).toEqual(text("ok"));
+    expect(await ask("tools/call", { name: "admin" }, { auth: "alice" })).toEqual(text("ok"));
   });
 });

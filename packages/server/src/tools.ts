@@ -92,7 +92,7 @@ export class Tools {
     const { entries, nextCursor } = this.registry.page(
       this.#services.cursorOf(params),
       this.#services.pageSize,
-      request.caller,
+      request.auth,
     );
     const tools = entries.map((entry) => entry.item);
     return nextCursor === undefined ? { tools } : { tools, nextCursor };
@@ -101,7 +101,7 @@ export class Tools {
   /** Answers at once where the schema and the handler do: a promise costs more than everything else that happens here. */
   call(params: JSONObject, request: RequestContext): HandlerOutcome | Promise<HandlerOutcome> {
     const name = params["name"];
-    const entry = typeof name === "string" ? this.registry.find(name, request.caller) : undefined;
+    const entry = typeof name === "string" ? this.registry.find(name, request.auth) : undefined;
     if (entry === undefined) throw new ProtocolError(INVALID_PARAMS, `Unknown tool: ${String(name).slice(0, 140)}`);
     const checked = entry.input.check(params["arguments"] ?? {});
     return checked instanceof Promise

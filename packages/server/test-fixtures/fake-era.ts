@@ -20,7 +20,7 @@ export class FakeContext implements RequestContext {
   readonly meta: JSONObject;
   readonly clientInfo = { name: "test", version: "1" };
   readonly clientCapabilities;
-  readonly caller: unknown;
+  readonly auth: unknown;
   readonly inputResponses;
   readonly requestState;
   readonly wantsProgress: boolean;
@@ -35,7 +35,7 @@ export class FakeContext implements RequestContext {
     this.revision = given.revision ?? latest;
     this.meta = given.meta ?? {};
     this.clientCapabilities = given.clientCapabilities ?? {};
-    this.caller = given.caller;
+    this.auth = given.auth;
     this.inputResponses = given.inputResponses;
     this.requestState = given.requestState;
     this.wantsProgress = given.wantsProgress ?? true;

@@ -9,4 +9,5 @@ export { introspect } from "./introspection.js";
 export type { IntrospectionOptions } from "./introspection.js";
 export { rotatingNonces } from "./dpop-proof.js";
 export type { DpopOptions, NonceSource } from "./dpop-proof.js";
+export { isPrincipal } from "./verified-token.js";
 export type { Principal, TokenVerifier, VerifiedToken } from "./verified-token.js";

@@ -1,12 +1,12 @@
 import { request } from "@mcpwire/jsonrpc";
 import type { RequestHead } from "@mcpwire/streamable-http";
-import { describe, expect, it } from "vitest";
+import { describe, expect, expectTypeOf, it } from "vitest";
 import { createDpopKey } from "../client/dpop.js";
 import { parseChallenges } from "../core/challenge.js";
 import { rotatingNonces, type DpopOptions } from "./dpop-proof.js";
 import { metadataFallback, protect } from "./protect.js";
 import { createResourceServer, type ResourceServer, type ResourceServerOptions } from "./resource-server.js";
-import type { VerifiedToken } from "./verified-token.js";
+import { isPrincipal, type VerifiedToken } from "./verified-token.js";
 
 const resource = "https://mcp.example.com/mcp";
 const issuer = "https://as.example.com";
@@ -53,6 +53,16 @@ describe("who comes in", () => {
     });
     // 2026-07-28/basic/authorization/index#token-handling/7
     expect(JSON.stringify(verdict)).not.toContain("good");
+  });
+
+  it("is told by `isPrincipal` from what another host's hook gave, and from nobody", async () => {
+    const verdict = await guard().authorize(bearer);
+    const caller = "caller" in verdict ? verdict.caller : undefined;
+    expect(isPrincipal(caller)).toBe(true);
+    if (isPrincipal(caller)) expectTypeOf(caller.scopes).toEqualTypeOf<readonly string[]>();
+    for (const other of [undefined, null, "ann", {}, { ...(caller as object) }]) expect(isPrincipal(other)).toBe(false);
+    expect(Object.keys(caller as object)).toEqual(["issuer", "subject", "clientId", "scopes", "claims", "toJSON"]);
+    expect(Object.isFrozen(caller)).toBe(true);
   });
 
   it("is the same caller over tokens, in what is bound to one", async () => {

@@ -10,7 +10,7 @@ import { expandScopes, scopesOf, type ScopeRules } from "../core/operation-scope
 import { joinScopes } from "../core/scopes.js";
 import { metadataUrlOf } from "../core/well-known.js";
 import { ProofChecker, type DpopOptions } from "./dpop-proof.js";
-import type { Principal, TokenVerifier, VerifiedToken } from "./verified-token.js";
+import { principalOf, type Principal, type TokenVerifier, type VerifiedToken } from "./verified-token.js";
 
 export interface ResourceServerOptions {
   /** The URL of this endpoint as clients know it: https, or http on loopback. Tokens must be issued for exactly this string. */
@@ -239,10 +239,6 @@ class Guard {
     const all = { ...fields, resourceMetadata: this.metadataUrl };
     return { challenge: challengeResponse(all, this.#schemes, nonce) };
   }
-}
-
-function principalOf({ issuer, subject, clientId, scopes, claims }: VerifiedToken): Principal {
-  return Object.freeze({ issuer, subject, clientId, scopes, claims, toJSON: () => ({ issuer, subject, clientId }) });
 }
 
 /** Stable over tokens: what belongs to a session survives a refresh, and never changes hands. */

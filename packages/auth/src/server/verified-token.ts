@@ -25,7 +25,7 @@ export type TokenVerifier = (
   context: { readonly resource: string },
 ) => VerifiedToken | undefined | Promise<VerifiedToken | undefined>;
 
-/** Who asks: the `caller` of a handler's context. It holds no token, so that none can be passed on. */
+/** Who asks: the `auth` of a handler's context, which `isPrincipal` tells from anything else. It holds no token, so that none can be passed on. */
 export interface Principal {
   readonly issuer: string | undefined;
   readonly subject: string | undefined;
@@ -35,6 +35,23 @@ export interface Principal {
   readonly claims: Readonly<Record<string, unknown>>;
   /** Who it is and nothing of the token at hand, so that what is bound to the caller outlives a refresh. */
   toJSON(): unknown;
+}
+
+const brand = Symbol.for("mcpwire.principal");
+
+/** Who a verified token speaks for. Frozen: what one handler does with it, the next does not see. */
+export function principalOf({ issuer, subject, clientId, scopes, claims }: VerifiedToken): Principal {
+  const principal = { issuer, subject, clientId, scopes, claims, toJSON: () => ({ issuer, subject, clientId }) };
+  // Not enumerable: what is shown and compared is who it is.
+  return Object.freeze(Object.defineProperty(principal, brand, { value: true }));
+}
+
+/**
+ * Whether `ctx.auth` is what a guard of this package made, and with it typed. False for what is undefined, since nobody checked, and
+ * for what another `authorize` gave.
+ */
+export function isPrincipal(auth: unknown): auth is Principal {
+  return typeof auth === "object" && auth !== null && brand in auth && auth[brand] === true;
 }
 
 export function textOfClaim(value: unknown): string | undefined {

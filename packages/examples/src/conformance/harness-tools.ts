@@ -79,7 +79,7 @@ export function addHarnessTools(server: Server, { changes, reach, mayCrash }: Ha
 
   server.tool("whoami", { description: "Says who asks, and how" }, (_, ctx) => {
     const { era, name } = ctx.request.revision;
-    return JSON.stringify({ caller: ctx.caller ?? null, era, revision: name });
+    return JSON.stringify({ caller: ctx.auth ?? null, era, revision: name });
   });
 
   server.tool(

@@ -97,7 +97,7 @@ describe("a legacy request", () => {
     expect(seen?.clientInfo).toEqual({ name: "c", version: "1" });
     expect(seen?.clientCapabilities).toEqual({ sampling: {} });
     expect(seen?.meta).toEqual({ "a.example/x": 1 });
-    expect([seen?.requestId, seen?.caller, seen?.wantsProgress]).toEqual(["id", "u", false]);
+    expect([seen?.requestId, seen?.auth, seen?.wantsProgress]).toEqual(["id", "u", false]);
   });
 
   it("of a shared link is served by the revision of its envelope, and its client declared nothing", () => {

@@ -153,7 +153,7 @@ describe("what a modern handler sees", () => {
     expect(seen?.revision.name).toBe("2026-07-28");
     expect(seen?.clientInfo).toEqual({ name: "c", version: "2" });
     expect(seen?.clientCapabilities).toEqual({ roots: {} });
-    expect(seen?.caller).toBe(caller);
+    expect(seen?.auth).toBe(caller);
     expect(seen?.requestId).toBe(7);
     expect(seen?.meta.traceparent).toBe("00-x");
     expect(seen?.wantsProgress).toBe(false);

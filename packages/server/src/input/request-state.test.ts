@@ -45,10 +45,10 @@ describe("2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow/8: a
     ["empty", () => "", same, {}],
     ["of other arguments", (state) => state, { name: "t", arguments: { n: 2, m: 2 } }, {}],
     ["of another tool", (state) => state, { name: "other" }, {}],
-    ["of another caller", (state) => state, same, { caller: "mallory" }],
+    ["of another caller", (state) => state, same, { auth: "mallory" }],
   ])("%s", async (_name, change, params, more) => {
-    const { t, requestState, runs } = await sealed({}, { caller: "alice" });
-    const given = context({ caller: "alice", ...more, requestState: change(requestState) });
+    const { t, requestState, runs } = await sealed({}, { auth: "alice" });
+    const given = context({ auth: "alice", ...more, requestState: change(requestState) });
     await expect(t.ask("tools/call", params, given)).rejects.toMatchObject({ rpcCode: -32602 });
     expect(runs()).toBe(1);
   });
@@ -100,16 +100,16 @@ describe("2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow/8: a
   });
 
   test("a caller that is an object is told from another by its JSON, or by what the host says", async () => {
-    const alice = { caller: { sub: "alice", token: 1 } };
+    const alice = { auth: { sub: "alice", token: 1 } };
     const { t, requestState } = await sealed({}, alice);
-    expect(textOf(await t.ask("tools/call", same, context({ caller: { token: 1, sub: "alice" }, requestState })))).toBe(
+    expect(textOf(await t.ask("tools/call", same, context({ auth: { token: 1, sub: "alice" }, requestState })))).toBe(
       "done",
     );
     await expect(
-      t.ask("tools/call", same, context({ caller: { sub: "bob", token: 1 }, requestState })),
+      t.ask("tools/call", same, context({ auth: { sub: "bob", token: 1 }, requestState })),
     ).rejects.toMatchObject({ rpcCode: -32602 });
     const named = await sealed({ principal: (caller) => (caller as { sub: string }).sub }, alice);
-    const refreshed = context({ caller: { sub: "alice", token: 2 }, requestState: named.requestState });
+    const refreshed = context({ auth: { sub: "alice", token: 2 }, requestState: named.requestState });
     expect(textOf(await named.t.ask("tools/call", same, refreshed))).toBe("done");
   });
 });

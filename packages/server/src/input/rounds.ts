@@ -7,6 +7,7 @@ import { INVALID_PARAMS, ProtocolError, UsageError, isThenable } from "@mcpwire/
 import type { JSONObject } from "@mcpwire/jsonrpc";
 import { inputRequired as inputRequiredBrand } from "@mcpwire/negotiation";
 import type { InputRequest, InputRequired, RequestContext } from "@mcpwire/negotiation";
+import type { Auth } from "../auth.js";
 import { isPlainObject } from "../schema.js";
 import { Chain, emptyChain } from "./chain.js";
 import type { SavedChain } from "./chain.js";
@@ -32,7 +33,7 @@ export interface RequestStateOptions {
    * Who a caller is, as a string that stays the same for as long as a chain lasts (not a token that is refreshed). Default: a
    * caller that is a string or a number is its own name; anything else counts as its JSON.
    */
-  readonly principal?: (caller: unknown) => string;
+  readonly principal?: (auth: Auth) => string;
 }
 
 /** Remembers which states were used, across every process that can open them. */
@@ -80,7 +81,7 @@ export class Rounds {
   readonly #ttlMs: number;
   readonly #store: RequestStateStore | undefined;
   readonly #now: () => number;
-  readonly #principal: (caller: unknown) => string;
+  readonly #principal: (auth: Auth) => string;
 
   constructor(options: RequestStateOptions = {}) {
     this.#sealer = options.sealer ?? webCryptoSealer(options.keys);
@@ -113,8 +114,8 @@ export class Rounds {
     holder: H,
     handler: (holder: H) => unknown,
   ): Promise<unknown> {
-    const { requestState = "", inputResponses, clientCapabilities, caller } = holder.request;
-    const saved = await this.#open(requestState, this.#binding(method, params, caller));
+    const { requestState = "", inputResponses, clientCapabilities, auth } = holder.request;
+    const saved = await this.#open(requestState, this.#binding(method, params, auth));
     holder.chain = new Chain(inputResponses, clientCapabilities, saved);
     return this.#conclude(method, params, holder, (async () => handler(holder))());
   }
@@ -145,7 +146,7 @@ export class Rounds {
       ...(asked.size === 0 ? {} : { inputRequests: Object.fromEntries(asked) }),
       ...(saved === undefined
         ? {}
-        : { requestState: await this.#seal(saved, this.#binding(method, params, request.caller)) }),
+        : { requestState: await this.#seal(saved, this.#binding(method, params, request.auth)) }),
     };
   }
 
@@ -170,9 +171,10 @@ export class Rounds {
     return { answers, effects, state: state ?? undefined };
   }
 
-  #binding(method: string, params: JSONObject, caller: unknown): string {
+  #binding(method: string, params: JSONObject, auth: unknown): string {
     const { _meta, inputResponses, requestState, ...salient } = params;
-    return canonicalJSON([method, this.#principal(caller), salient]);
+    // As in `HandlerContext.auth`: what the program says that it is.
+    return canonicalJSON([method, this.#principal(auth as Auth), salient]);
   }
 }
 
