@@ -51,12 +51,8 @@ export function coversServer(resource: string, serverUrl: string): boolean {
 
 /** `issuer` must be the very string that the document was looked up with. */
 export function readServerMetadata(document: JsonObject, issuer: string, rules: UrlRules): Read<ServerMetadata> {
-  const named = textIn(document, "issuer");
-  if (named !== issuer) {
-    return {
-      refused: `names the issuer ${named === undefined ? "nobody" : shorten(named)} instead of ${shorten(issuer)}`,
-    };
-  }
+  const otherwise = issuedByAnother(document, issuer);
+  if (otherwise !== undefined) return { refused: otherwise };
   const endpoints: Record<string, string> = {};
   for (const name of ["authorization_endpoint", "token_endpoint", "registration_endpoint"]) {
     const text = textIn(document, name);
@@ -85,6 +81,21 @@ export function readServerMetadata(document: JsonObject, issuer: string, rules: 
       takesMetadataUrls: flagIn(document, "client_id_metadata_document_supported") === true,
     },
   };
+}
+
+/** Where an issuer's metadata says that its keys are, for whoever verifies its tokens. */
+export function readKeysUrl(document: JsonObject, issuer: string): Read<string> {
+  const otherwise = issuedByAnother(document, issuer);
+  if (otherwise !== undefined) return { refused: otherwise };
+  const url = textIn(document, "jwks_uri");
+  return url === undefined || parseUrl(url) === undefined ? { refused: "does not say where keys are" } : { value: url };
+}
+
+/** The one comparison of issuers: as strings, for a document speaks for the very name that it was looked up with. */
+function issuedByAnother(document: JsonObject, issuer: string): string | undefined {
+  const named = textIn(document, "issuer");
+  if (named === issuer) return undefined;
+  return `names the issuer ${named === undefined ? "nobody" : shorten(named)} instead of ${shorten(issuer)}`;
 }
 
 /**

@@ -8,6 +8,7 @@ import { challengeResponse, readAuthorization, type ChallengeFields, type Scheme
 import { checkEndpoint, parseUrl } from "../core/endpoint-url.js";
 import { expandScopes, scopesOf, type ScopeRules } from "../core/operation-scopes.js";
 import { joinScopes } from "../core/scopes.js";
+import { objectionTo, type TokenRules } from "../core/token-objection.js";
 import { metadataUrlOf } from "../core/well-known.js";
 import { ProofChecker, type DpopOptions } from "./dpop-proof.js";
 import { principalOf, type Principal, type TokenVerifier, type VerifiedToken } from "./verified-token.js";
@@ -99,7 +100,7 @@ class Guard {
   readonly metadataUrl: string;
   readonly #options: ResourceServerOptions;
   readonly #rules: ScopeRules;
-  readonly #audiences: ReadonlySet<string>;
+  readonly #tokenRules: TokenRules;
   readonly #now: () => number;
   readonly #proofs: ProofChecker | undefined;
   readonly #schemes: Schemes;
@@ -108,10 +109,14 @@ class Guard {
   constructor(options: ResourceServerOptions) {
     this.#options = options;
     this.#rules = rulesOf(options.scopes);
-    this.#audiences = new Set([options.resource, ...(options.audiences ?? [])]);
     this.#now = options.now ?? (() => Date.now());
     this.#proofs = options.dpop === undefined ? undefined : new ProofChecker(options.dpop, this.#now);
     this.#schemes = { bearer: this.#proofs?.isRequired !== true, dpop: this.#proofs?.algorithms };
+    this.#tokenRules = {
+      issuers: options.authorizationServers,
+      audiences: new Set([options.resource, ...(options.audiences ?? [])]),
+      proofs: this.#proofs === undefined ? "none" : this.#proofs.isRequired ? "required" : "checked",
+    };
     this.#baseScope = joinScopes(this.#rules.required ?? []);
     this.metadataUrl = metadataUrlOf(options.resource);
   }
@@ -124,7 +129,8 @@ class Guard {
     }
     const { scheme, token } = presented;
     const verified = await this.#options.verify(token, { resource: this.#options.resource });
-    const objection = verified === undefined ? "The token is not valid" : this.#objectionTo(verified, scheme);
+    const objection =
+      verified === undefined ? "The token is not valid" : objectionTo(verified, scheme, this.#tokenRules, this.#now());
     if (verified === undefined || objection !== undefined) {
       return this.#challenge({ error: "invalid_token", description: objection ?? "", scope: this.#baseScope });
     }
@@ -181,23 +187,6 @@ class Guard {
       authorization_servers: authorizationServers,
       bearer_methods_supported: ["header"],
     };
-  }
-
-  /** [2026-07-28 basic/authorization/security-considerations#access-token-privilege-restriction] */
-  #objectionTo(token: VerifiedToken, scheme: "Bearer" | "DPoP"): string | undefined {
-    const { audience, expiresAt, issuer, keyThumbprint } = token;
-    if (expiresAt !== undefined && expiresAt <= this.#now()) return "The token has expired";
-    if (issuer !== undefined && !this.#options.authorizationServers.includes(issuer))
-      return "The token is of another issuer";
-    const audiences = typeof audience === "string" ? [audience] : (audience ?? []);
-    if (!audiences.some((one) => this.#audiences.has(one))) return "The token is not for this resource";
-    if (token.subject === undefined && token.clientId === undefined) return "The token names nobody";
-    if (scheme === "Bearer") {
-      if (this.#proofs?.isRequired === true) return "A proof of possession is required";
-      if (keyThumbprint !== undefined) return "The token is bound to a key, and there is no proof of it";
-    }
-    if (scheme === "DPoP" && this.#proofs === undefined) return "Proofs are not checked here";
-    return undefined;
   }
 
   async #unproven(head: RequestHead, token: string, verified: VerifiedToken): Promise<Authorization | undefined> {

@@ -3,9 +3,9 @@ import { createLocalJWKSet, createRemoteJWKSet, customFetch, errors, jwtVerify }
 import type { JSONWebKeySet, JWTVerifyGetKey, JWTVerifyResult } from "jose";
 import { UsageError, systemTimers } from "@mcpwire/jsonrpc";
 import type { FetchFunction } from "@mcpwire/streamable-http";
-import { checkEndpoint, isPrivate, parseUrl } from "../core/endpoint-url.js";
-import { parseObject, textIn } from "../core/json.js";
-import { shorten } from "../core/metadata.js";
+import { checkEndpoint, isPrivate } from "../core/endpoint-url.js";
+import { parseObject } from "../core/json.js";
+import { readKeysUrl, shorten } from "../core/metadata.js";
 import { scopesOfClaims } from "../core/operation-scopes.js";
 import type { Answer } from "../core/token.js";
 import { serverMetadataUrls } from "../core/well-known.js";
@@ -134,9 +134,8 @@ async function discoverKeys(issuer: string, get: Get): Promise<string> {
   for (const url of serverMetadataUrls(issuer)) {
     const answer = await get(url).catch(() => undefined);
     const document = answer?.status === 200 ? parseObject(answer.body) : undefined;
-    if (document === undefined || textIn(document, "issuer") !== issuer) continue;
-    const found = textIn(document, "jwks_uri");
-    if (found !== undefined && parseUrl(found) !== undefined) return found;
+    const read = document === undefined ? undefined : readKeysUrl(document, issuer);
+    if (read !== undefined && "value" in read) return read.value;
   }
   throw new Error(`No metadata of ${issuer} says where its keys are`);
 }
