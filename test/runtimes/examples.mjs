@@ -22,8 +22,12 @@ export function checkGreeter(rig, url) {
 
 /** An example that is a program and prints its URL. */
 export async function checkExampleProgram(rig, command, args) {
-  const server = await start(command, args, { cwd: rig.folder, env: { PORT: "0" } });
-  return whileRunning(server, () => checkGreeter(rig, server.line));
+  try {
+    const server = await start(command, args, { cwd: rig.folder, env: { PORT: "0" } });
+    return await whileRunning(server, () => checkGreeter(rig, server.line));
+  } catch (error) {
+    return [{ feature: "its example", error: error.message }];
+  }
 }
 
 /** The page, in a browser: connects, lists, calls a tool through its form, sees a failure. Leaves a screenshot. */

@@ -8,6 +8,9 @@ const cache = fileURLToPath(new URL("../../.cache/runtimes", import.meta.url));
 export const modules = join(cache, "node_modules");
 const pinned = readFileSync(new URL("pinned.json", import.meta.url), "utf8");
 
+/** What is installed in projects of its own, by project. */
+export const { apart } = JSON.parse(pinned);
+
 export const nodeVersions = ["20", "22", "24", "26"];
 
 /** Where each program is. Their install scripts are not needed: the binaries are packages of their own. */
@@ -51,6 +54,35 @@ export function installRuntimes() {
 
 function npmInstall(folder) {
   step("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"], folder);
+}
+
+/**
+ * The runtime interface client of AWS Lambda, in a folder of its own: what runs a function there. It speaks HTTP through a native
+ * part that is built on this machine, once; where that cannot be done, `isNative` says so.
+ */
+export function installLambdaClient() {
+  const folder = join(cache, "lambda");
+  const client = join(folder, "node_modules", "aws-lambda-ric");
+  const stamp = join(folder, ".installed");
+  const wanted = JSON.stringify(apart.lambda);
+  if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== wanted || !existsSync(client)) {
+    const began = Date.now();
+    console.log("runtimes: building the client of AWS Lambda …");
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, dependencies: apart.lambda }));
+    npmInstall(folder);
+    const built = spawnSync("npm", ["rebuild", "aws-lambda-ric", "--no-ignore-scripts", "--loglevel=error"], {
+      cwd: folder,
+      stdio: "ignore",
+      timeout: 200_000,
+    });
+    writeFileSync(stamp, wanted);
+    console.log(
+      `runtimes: ${built.status === 0 ? "built" : "could not build"} it in ${((Date.now() - began) / 1000).toFixed(1)} s`,
+    );
+  }
+  return { entry: join(client, "index.mjs"), isNative: existsSync(join(client, "rapid-client.node")) };
 }
 
 /** The path of Chromium, which is installed where it is missing and we may. */

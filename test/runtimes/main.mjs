@@ -1,19 +1,23 @@
 // Every runtime, from the packed tarballs: installs the runtimes on demand, runs one smoke suite on each, and prints the table.
-//   node test/runtimes/main.mjs [--keep] [runtime …]
-// Needs a build. Exits with 1 where a cell fails. --keep leaves the consumer project.
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+//   node test/runtimes/main.mjs [--keep] [--write] [runtime …]
+// Needs a build. Exits with 1 where a cell fails, or where the README keeps another table than that of a whole run; --write puts it there.
+// --keep leaves the consumer project.
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { installConsumer, packAll } from "../package/tarballs.mjs";
 import { copyExamples } from "./examples.mjs";
 import { installRuntimes, nodeVersions } from "./install.mjs";
+import { checkLambda } from "./lambda.mjs";
+import { buildNextApp, checkNext } from "./next.mjs";
 import { startFixture } from "./processes.mjs";
 import { checkBrowser, checkDurableObject, checkEdge, checkProgram, checkWorker } from "./runs.mjs";
-import { printTable } from "./table.mjs";
+import { isSound, keptTable, tableOf, writeTable } from "./table.mjs";
 
-const keep = process.argv.includes("--keep");
-const only = process.argv.slice(2).filter((arg) => arg !== "--keep");
+const flags = process.argv.slice(2).filter((arg) => arg.startsWith("--"));
+const only = process.argv.slice(2).filter((arg) => !arg.startsWith("--"));
+const readme = fileURLToPath(new URL("../../README.md", import.meta.url));
 
 const runtimes = {
   ...Object.fromEntries(nodeVersions.map((major) => [`Node ${major}`, (rig) => checkProgram(rig, `node${major}`)])),
@@ -22,6 +26,8 @@ const runtimes = {
   workerd: checkWorker,
   "Durable Object": checkDurableObject,
   "edge-runtime": checkEdge,
+  "Next.js": checkNext,
+  "AWS Lambda": checkLambda,
   Chromium: checkBrowser,
 };
 
@@ -37,21 +43,35 @@ const parts = [
   "streamable-http",
 ];
 
+/** What the examples for Node stand in, at the versions that they name. */
+const { dependencies } = JSON.parse(
+  readFileSync(new URL("../../packages/examples/package.json", import.meta.url), "utf8"),
+);
+const frameworks = ["express", "fastify", "hono", "koa", "zod"];
+
 installRuntimes();
+const unknown = only.filter((name) => !(name in runtimes));
+if (unknown.length > 0)
+  throw new Error(`there is no ${unknown.join(", ")}; there are ${Object.keys(runtimes).join(", ")}`);
 const folder = mkdtempSync(join(tmpdir(), "mcpwire-runtimes-"));
 let fixture;
 try {
   const began = Date.now();
-  await installConsumer(join(folder, "consumer"), await packAll(join(folder, "packed"), parts), { zod: "4.6.7" });
+  const wanted = Object.entries(runtimes).filter(([name]) => only.length === 0 || only.includes(name));
+  const packed = await packAll(join(folder, "packed"), parts);
+  const more = Object.fromEntries(frameworks.map((name) => [name, dependencies[name]]));
+  // A build of Next.js takes all cores, so nothing else runs beside it but an install. What goes wrong with it is told in its column.
+  const nextApp = "Next.js" in Object.fromEntries(wanted) ? buildNextApp(join(folder, "next"), packed) : undefined;
+  await Promise.all([installConsumer(join(folder, "consumer"), packed, more), nextApp?.catch(() => {})]);
   for (const part of ["smoke", "hosts"]) {
     cpSync(fileURLToPath(new URL(part, import.meta.url)), join(folder, "consumer", part), { recursive: true });
   }
   copyExamples(join(folder, "consumer"));
-  console.log(`runtimes: packed and installed in ${((Date.now() - began) / 1000).toFixed(1)} s`);
+  console.log(`runtimes: packed and installed, Next.js built, in ${((Date.now() - began) / 1000).toFixed(1)} s`);
   fixture = await startFixture(join(folder, "consumer"));
-  const rig = { folder: join(folder, "consumer"), servers: fixture.servers };
+  const rig = { folder: join(folder, "consumer"), servers: fixture.servers, nextApp };
   const columns = {};
-  const waiting = Object.entries(runtimes).filter(([name]) => only.length === 0 || only.includes(name));
+  const waiting = [...wanted];
   const names = waiting.map(([name]) => name);
   // Some at a time: most of a suite is waiting, and some of it is a 16 MB body.
   await Promise.all(
@@ -69,9 +89,17 @@ try {
       }
     }),
   );
-  process.exitCode = printTable(names, columns) ? 0 : 1;
+  const table = tableOf(names, columns);
+  console.log(`\n${table}\n`);
+  let passed = isSound(table);
+  if (only.length === 0 && passed && flags.includes("--write")) writeTable(readme, table);
+  if (only.length === 0 && keptTable(readme) !== table) {
+    console.error("runtimes: the README keeps another table; `npm run runtimes -- --write` puts this one there");
+    passed = false;
+  }
+  process.exitCode = passed ? 0 : 1;
 } finally {
   fixture?.stop();
-  if (keep) console.log(`runtimes: the consumer project is ${join(folder, "consumer")}`);
+  if (flags.includes("--keep")) console.log(`runtimes: the consumer project is ${join(folder, "consumer")}`);
   else rmSync(folder, { recursive: true, force: true });
 }

@@ -23,6 +23,10 @@ const flags = {
     "--v8-flags=--disallow-code-generation-from-strings",
   ],
 };
+/** The examples that are servers, by host, with its flags. The frameworks for Node bring packages that need code generation. */
+const examplesOf = { bun: [["bun-server", ...flags.bun]], deno: [["deno-server", ...flags.deno]] };
+const nodeExamples = ["hello-http-server", "express-server", "fastify-server", "hono-server", "koa-server"];
+
 const nodeFlags = ["--disallow-code-generation-from-strings"];
 
 /** Node, Bun, Deno: a server program, a client program, and a child process each way. */
@@ -37,7 +41,9 @@ export async function checkProgram(rig, name) {
       report(rig, command, [...before, join("hosts", "program.mjs"), ...Object.values(rig.servers)]),
       stdioPair(rig, "stdio: starts a child process", [command, ...before], [binaries.node20]),
       stdioPair(rig, "stdio: is a child process", [binaries.node20], [command, ...before]),
-      ...(name in flags ? [checkExampleProgram(rig, command, [...before, join("examples", `${name}-server.js`)])] : []),
+      ...(examplesOf[name] ?? nodeExamples.map((example) => [example])).map(([example, ...more]) =>
+        checkExampleProgram(rig, command, [...more, join("examples", `${example}.js`)]),
+      ),
     ]);
     return results.flat();
   });
@@ -56,7 +62,7 @@ function stdioPair(rig, feature, [client, ...clientFlags], [server, ...serverFla
 }
 
 /** Looks at a server from Node, in a process of its own. */
-function checkServed(rig, url, options = {}) {
+export function checkServed(rig, url, options = {}) {
   return report(rig, binaries.node24, [join("hosts", "check.mjs"), url, JSON.stringify({ quietMs, ...options })]);
 }
 

@@ -3,7 +3,7 @@
  * progress, which would come before it, is left out. Nothing outlives a call, so there are no sessions.
  */
 import { createServer } from "@mcpwire/server";
-import { createFetchHandler } from "@mcpwire/streamable-http";
+import { createFetchHandler, type FetchHandler } from "@mcpwire/streamable-http";
 import { z } from "zod";
 
 /** An event of payload format 2.0, as far as it is used. */
@@ -27,25 +27,28 @@ server.tool("greet", { description: "Greets somebody", input: z.object({ name: z
   return `Hello, ${name}!`;
 });
 
-const mcp = createFetchHandler(server, { sessions: false, responses: "json" });
+export const handler = toLambdaHandler(createFetchHandler(server, { sessions: false, responses: "json" }));
 
-export async function handler(event: HttpEvent): Promise<HttpResult> {
-  const { method } = event.requestContext.http;
-  const headers = Object.entries(event.headers).flatMap(([name, value]): [string, string][] =>
-    value === undefined ? [] : [[name, value]],
-  );
-  const body = event.isBase64Encoded === true ? Buffer.from(event.body ?? "", "base64") : event.body;
-  const hasBody = method !== "GET" && method !== "HEAD" && body !== undefined;
-  const response = await mcp(
-    new Request(`https://${event.requestContext.domainName}${event.rawPath}`, {
-      method,
-      headers,
-      ...(hasBody && { body }),
-    }),
-  );
-  return {
-    statusCode: response.status,
-    headers: Object.fromEntries(response.headers),
-    body: await response.text(),
+/** A function of Lambda from one of `Request` and `Response`. A declaration, so that it is there for the line above. */
+export function toLambdaHandler(mcp: FetchHandler): (event: HttpEvent) => Promise<HttpResult> {
+  return async (event) => {
+    const { method } = event.requestContext.http;
+    const headers = Object.entries(event.headers).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, value]],
+    );
+    const body = event.isBase64Encoded === true ? Buffer.from(event.body ?? "", "base64") : event.body;
+    const hasBody = method !== "GET" && method !== "HEAD" && body !== undefined;
+    const response = await mcp(
+      new Request(`https://${event.requestContext.domainName}${event.rawPath}`, {
+        method,
+        headers,
+        ...(hasBody && { body }),
+      }),
+    );
+    return {
+      statusCode: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: await response.text(),
+    };
   };
 }

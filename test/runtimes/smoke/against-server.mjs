@@ -9,12 +9,16 @@ export const LEGACY = ["2025-11-25"];
 
 /**
  * `quietMs`: how long a call says nothing. `stateless`: the endpoint has no sessions, so there is nothing to come back to.
- * `noticeMs`: how long it may take until the host says that a caller left.
+ * `jsonOnly`: nor has it streams. `noticeMs`: how long it may take until the host says that a caller left.
  */
-export async function checkServer(url, { quietMs, stateless, noticeMs = 2000 }) {
-  const seen = await runChecks({
+export async function checkServer(url, { quietMs, stateless, jsonOnly, noticeMs = 2000 }) {
+  const generations = {
     "server: 2026-07-28": () => listsAndCalls(url, MODERN),
     "server: 2025-11-25": () => listsAndCalls(url, LEGACY),
+  };
+  if (jsonOnly) return runChecks(generations);
+  const seen = await runChecks({
+    ...generations,
     "server: progress over SSE": () => forBoth((revisions) => withClient(url, revisions, checkProgress)),
     "server: announces changes": () =>
       stateless ? hearsOfChanges(url, MODERN) : forBoth((revisions) => hearsOfChanges(url, revisions)),
