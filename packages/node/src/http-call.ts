@@ -7,9 +7,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HeaderMap, Sent } from "@mcpwire/jsonrpc";
 import {
   StreamQueue,
-  type Entry,
   type HostPorts,
   type HttpPort,
+  type Served,
   type Turn,
   type StreamSink,
 } from "@mcpwire/streamable-http/core";
@@ -31,10 +31,9 @@ export const nodeHost: HostPorts = {
 /** A longer wait is read as none by `setTimeout`. */
 const longestWaitMs = 2 ** 31 - 1;
 
-/** An endpoint that this driver can feed, and close in two steps. */
-export interface NodeEndpoint extends Entry {
+/** An endpoint that can be closed in two steps. */
+export interface NodeEndpoint extends Served {
   readonly inFlight: number;
-  open(port: HttpPort): Turn;
   drain(idle: () => void): void;
   drop(): void;
 }
@@ -42,33 +41,33 @@ export interface NodeEndpoint extends Entry {
 export class NodeCall implements HttpPort, StreamSink {
   readonly method: string;
   readonly target: string;
+  protected readonly turn: Turn;
+  protected queue: StreamQueue | undefined = undefined;
+  protected isAnswered = false;
   readonly #req: IncomingMessage;
   readonly #res: ServerResponse;
-  readonly #turn: Turn;
-  readonly #endpoint: NodeEndpoint;
+  readonly #endpoint: Served;
   /** What a framework before us has parsed; undefined where nobody has. */
   readonly #parsedBody: unknown;
   #headers: HeaderMap | undefined = undefined;
   #status = 200;
-  #queue: StreamQueue | undefined = undefined;
-  #isAnswered = false;
   #chunks: Buffer[] = [];
   #size = 0;
   #maxBytes = 0;
 
-  constructor(req: IncomingMessage, res: ServerResponse, endpoint: NodeEndpoint, parsedBody: unknown) {
+  constructor(req: IncomingMessage, res: ServerResponse, endpoint: Served, parsedBody: unknown) {
     this.method = req.method ?? "GET";
     this.target = req.url ?? "/";
     this.#req = req;
     this.#res = res;
     this.#endpoint = endpoint;
     this.#parsedBody = parsedBody;
-    this.#turn = endpoint.open(this);
+    this.turn = endpoint.open(this);
   }
 
   start(): void {
-    this.#turn.start();
-    if (!this.#turn.isOpen) return;
+    this.turn.start();
+    if (!this.turn.isOpen) return;
     // Not `once`, for events that come once: it makes three objects of a listener.
     this.#res.on("close", () => this.#closed());
   }
@@ -81,13 +80,13 @@ export class NodeCall implements HttpPort, StreamSink {
   readBody(maxBytes: number): void {
     const req = this.#req;
     if (this.#parsedBody !== undefined) {
-      this.#turn.receivedValue(this.#parsedBody);
+      this.turn.receivedValue(this.#parsedBody);
       return;
     }
     this.#maxBytes = maxBytes;
     req.on("data", (chunk: Buffer) => this.#read(chunk));
     if (Number(req.headers["content-length"] ?? 0) > maxBytes) {
-      this.#turn.unreadable("too-large");
+      this.turn.unreadable("too-large");
       return;
     }
     // A body that breaks off is seen by the end of the response.
@@ -95,30 +94,23 @@ export class NodeCall implements HttpPort, StreamSink {
   }
 
   answer(status: number, headers: HeaderMap, body: string): void {
-    this.#isAnswered = true;
-    const res = this.#res;
-    if (body === "") {
-      res.writeHead(status, status === 204 ? headers : headWithLength(headers, 0));
-      res.end();
-      return;
-    }
-    res.writeHead(status, headWithLength(headers, Buffer.byteLength(body)));
-    res.end(body);
+    this.isAnswered = true;
+    sendWhole(this.#res, status, headers, body);
   }
 
   open(status: number, headers: HeaderMap, first: string): Sent {
     this.#status = status;
     this.#headers = headers;
-    this.#queue = new StreamQueue(this, nextTurn, this.#endpoint.limits.maxQueuedBytes);
-    return this.#queue.write(first);
+    this.queue = new StreamQueue(this, nextTurn, this.#endpoint.limits.maxQueuedBytes);
+    return this.queue.write(first);
   }
 
   write(text: string): Sent {
-    return this.#queue?.write(text);
+    return this.queue?.write(text);
   }
 
   end(): void {
-    this.#queue?.end();
+    this.queue?.end();
   }
 
   emit(text: string, isLast: boolean): boolean {
@@ -131,18 +123,18 @@ export class NodeCall implements HttpPort, StreamSink {
     }
     if (!isLast) {
       const isTaken = res.write(text);
-      if (!isTaken) res.once("drain", () => this.#queue?.drained());
+      if (!isTaken) res.once("drain", () => this.queue?.drained());
       return isTaken;
     }
-    this.#isAnswered = true;
+    this.isAnswered = true;
     res.end(text);
     return true;
   }
 
   overflowed(): void {
-    this.#isAnswered = true;
+    this.isAnswered = true;
     this.#res.destroy();
-    this.#turn.closed("overload");
+    this.turn.closed("overload");
   }
 
   #read(chunk: Buffer): void {
@@ -152,28 +144,39 @@ export class NodeCall implements HttpPort, StreamSink {
       return;
     }
     // What is still on its way is read and thrown away, so that the client sees the answer; but not without an end.
-    this.#turn.unreadable("too-large");
+    this.turn.unreadable("too-large");
     this.#chunks = [];
     if (this.#size > 2 * this.#maxBytes + discardAtLeast) this.#req.destroy();
   }
 
   #ended(): void {
-    if (this.#isAnswered) return;
+    if (this.isAnswered) return;
     const [first] = this.#chunks;
     const bytes = this.#chunks.length === 1 && first !== undefined ? first : Buffer.concat(this.#chunks, this.#size);
     this.#chunks = [];
-    if (isUtf8(bytes)) this.#turn.received(bytes.toString("utf8"));
-    else this.#turn.unreadable("not-utf8");
+    if (isUtf8(bytes)) this.turn.received(bytes.toString("utf8"));
+    else this.turn.unreadable("not-utf8");
   }
 
   #closed(): void {
     // Also after an end that nobody waited for.
-    this.#queue?.close();
-    if (!this.#isAnswered) this.#turn.closed();
+    this.queue?.close();
+    if (!this.isAnswered) this.turn.closed();
   }
 }
 
 const discardAtLeast = 1024 * 1024;
+
+/** A response that is there as a whole, in one write. */
+export function sendWhole(res: ServerResponse, status: number, headers: HeaderMap, body: string): void {
+  if (body === "") {
+    res.writeHead(status, status === 204 ? headers : headWithLength(headers, 0));
+    res.end();
+    return;
+  }
+  res.writeHead(status, headWithLength(headers, Buffer.byteLength(body)));
+  res.end(body);
+}
 
 /** Names and values in turn, as Node takes them without a copy. */
 function headWithLength(headers: HeaderMap, bytes: number): string[] {

@@ -1,9 +1,11 @@
 /** The transport contract over real HTTP: our client against our listener, in both eras, with and without sessions. */
 import { transportCompliance, type ComplianceFeatures, type ComplianceOptions } from "@mcpwire/jsonrpc/compliance";
 import type { JSONRPCRequest, WireRules } from "@mcpwire/jsonrpc";
-import { http } from "@mcpwire/streamable-http";
+import { createFetchHandler, http, type FetchHandlerOptions } from "@mcpwire/streamable-http";
 import { httpSse } from "@mcpwire/streamable-http/http-sse";
+import { createServer } from "node:http";
 import { describe, expect, test } from "vitest";
+import { toNodeHandler } from "./http-fetch-adapter.js";
 import { httpSseHandler, serveHttp, type ServeHttpOptions } from "./http-listener.js";
 
 const legacyRules: WireRules = {
@@ -44,6 +46,27 @@ function over(serve: ServeHttpOptions): ComplianceOptions["open"] {
   };
 }
 
+/** A fetch handler on Node, as it is or with real objects around it. */
+function overFetch(options: FetchHandlerOptions, objects: "stand-ins" | "real"): ComplianceOptions["open"] {
+  return async (acceptor) => {
+    const handler = createFetchHandler(acceptor, { closeMs: 100, ...options });
+    const server = createServer(
+      toNodeHandler(objects === "real" ? async (request) => handler(new Request(request)) : handler),
+    );
+    await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    return {
+      transport: http(`http://127.0.0.1:${port}/mcp`),
+      async close() {
+        await handler.close();
+        server.closeAllConnections();
+        await new Promise((resolve) => void server.close(resolve));
+      },
+    };
+  };
+}
+
 const nothing: ComplianceFeatures = {
   asks: false,
   linkNotify: false,
@@ -55,6 +78,16 @@ const nothing: ComplianceFeatures = {
 };
 
 const revisions = ["2026-07-28", "2025-11-25"];
+
+const ofSessions: ComplianceFeatures = {
+  asks: true,
+  linkNotify: true,
+  linkAsks: true,
+  detach: true,
+  closeAborts: true,
+  serverCloses: true,
+  ownLinks: true,
+};
 
 const options: readonly ComplianceOptions[] = [
   {
@@ -69,16 +102,7 @@ const options: readonly ComplianceOptions[] = [
     open: over({ retryMs: 10 }),
     revisions,
     handshake,
-    features: {
-      ...nothing,
-      asks: true,
-      linkNotify: true,
-      linkAsks: true,
-      detach: true,
-      closeAborts: true,
-      serverCloses: true,
-      ownLinks: true,
-    },
+    features: ofSessions,
   },
   {
     name: "HTTP+SSE",
@@ -94,15 +118,7 @@ const options: readonly ComplianceOptions[] = [
       };
     },
     revisions,
-    features: {
-      asks: true,
-      linkNotify: true,
-      linkAsks: true,
-      detach: false,
-      closeAborts: true,
-      serverCloses: true,
-      ownLinks: true,
-    },
+    features: { ...ofSessions, detach: false },
   },
   { name: "legacy stateless", open: over({ sessions: false }), revisions, handshake, features: nothing },
   {
@@ -127,6 +143,22 @@ const options: readonly ComplianceOptions[] = [
     request: stamp,
     features: { ...nothing, closeAborts: true },
   },
+  ...(["stand-ins", "real"] as const).flatMap((objects): ComplianceOptions[] => [
+    {
+      name: `modern, fetch handler, ${objects}`,
+      open: overFetch({}, objects),
+      revisions,
+      request: stamp,
+      features: { ...nothing, closeAborts: true },
+    },
+    {
+      name: `legacy session, fetch handler, ${objects}`,
+      open: overFetch({ retryMs: 10 }, objects),
+      revisions,
+      handshake,
+      features: ofSessions,
+    },
+  ]),
 ];
 
 /** Sockets, servers and timers that keep the process alive. */
@@ -143,6 +175,8 @@ const needsStreams = "of notifications|notifications of exchanges|while the serv
 const impossible: ReadonlyMap<string, RegExp> = new Map([
   // Without metadata or header, a notification belongs to no era. [2026-07-28 basic/transports/streamable-http#sending-messages]
   ["modern", /a notification of the client reaches/],
+  ["modern, fetch handler, stand-ins", /a notification of the client reaches/],
+  ["modern, fetch handler, real", /a notification of the client reaches/],
   ["modern, streams alone", /a notification of the client reaches/],
   ["modern, JSON alone", new RegExp(`a notification of the client reaches|${needsStreams}`)],
   ["legacy session, JSON alone", new RegExp(needsStreams)],

@@ -1,9 +1,14 @@
-/** A function from `Request` to `Response` as a handler of `node:http`. For code that has only that; `nodeHandler` costs far less. */
+/** A function from `Request` to `Response` as a handler of `node:http`. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { toRequest } from "./request-stand-in.js";
+import { sendUnread } from "./response-stand-in.js";
 
 /**
  * `origin` begins the URL that the function sees; without it `http://` and the request's own `Host`. The request's signal fires when
  * the client leaves. A rejection of the function is answered with 500.
+ *
+ * The request is built when the function looks at it. An endpoint of ours looks at nothing, and its response is written without being
+ * built, also where it is called within something else, as long as that leaves body and headers alone.
  */
 export function toNodeHandler(
   fetchHandler: (request: Request) => Response | Promise<Response>,
@@ -18,14 +23,10 @@ async function serve(
   res: ServerResponse,
   origin: string | undefined,
 ): Promise<void> {
-  const controller = new AbortController();
-  res.once("close", () => {
-    if (!res.writableFinished) controller.abort();
-  });
   try {
-    const response = await fetchHandler(
-      toRequest(req, origin ?? `http://${req.headers.host ?? "localhost"}`, controller),
-    );
+    const response = await fetchHandler(toRequest(req, res, origin));
+    if (sendUnread(response, res)) return;
+    if (response.bodyUsed) throw new TypeError("The response's body has been read already");
     res.writeHead(response.status, toNodeHeaders(response.headers));
     if (response.body === null) res.end();
     else await pump(response.body, res);
@@ -33,37 +34,6 @@ async function serve(
     if (res.headersSent) res.destroy();
     else res.writeHead(500).end();
   }
-}
-
-function toRequest(req: IncomingMessage, origin: string, controller: AbortController): Request {
-  const headers = new Headers();
-  for (let i = 0; i + 1 < req.rawHeaders.length; i += 2) {
-    headers.append(req.rawHeaders[i] ?? "", req.rawHeaders[i + 1] ?? "");
-  }
-  const method = req.method ?? "GET";
-  const hasBody = method !== "GET" && method !== "HEAD";
-  const init: RequestInit & { duplex?: "half" } = { method, headers, signal: controller.signal };
-  if (hasBody) {
-    init.body = bytesOf(req);
-    init.duplex = "half";
-  }
-  return new Request(origin + (req.url ?? "/"), init);
-}
-
-function bytesOf(req: IncomingMessage): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>({
-    start(controller) {
-      req.on("data", (chunk: Uint8Array) => {
-        controller.enqueue(chunk);
-        if ((controller.desiredSize ?? 0) <= 0) req.pause();
-      });
-      req.once("end", () => controller.close());
-      req.once("error", (error) => controller.error(error));
-    },
-    pull: () => void req.resume(),
-    // The rest is read and thrown away, so that the client sees the answer.
-    cancel: () => void req.removeAllListeners("data").removeAllListeners("end").resume(),
-  });
 }
 
 function toNodeHeaders(headers: Headers): Record<string, string | string[]> {

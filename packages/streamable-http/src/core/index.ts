@@ -1,8 +1,8 @@
 /** For hosts without Fetch: the endpoint itself, and what a driver needs. */
 export { HttpEndpoint, createEndpoint } from "./create-endpoint.js";
 export type { EndpointOptions } from "./create-endpoint.js";
-export { Turn } from "./turn.js";
-export type { BodyProblem, Entry, EntryOptions } from "./turn.js";
+export { Turn, hostDriver } from "./turn.js";
+export type { BodyProblem, Entry, EntryOptions, Served } from "./turn.js";
 export type { Authorization, Challenge, HostPorts, HttpPort, MaybeLater, RequestHead } from "./http-port.js";
 export { defaultHttpLimits } from "./limits.js";
 export type { HttpLimits } from "./limits.js";

@@ -59,6 +59,18 @@ export interface Entry {
   readonly methods: string;
 }
 
+/** An endpoint that a driver can feed. */
+export interface Served extends Entry {
+  /** One request begins; `start` the turn when the driver is ready to be called back. */
+  open(port: HttpPort): Turn;
+}
+
+/**
+ * Under this symbol a `Request` may carry a driver of its host, which needs no web objects: a function that takes the endpoint
+ * (`Served`) and promises the `Response`, or gives undefined where the request must be read like any other.
+ */
+export const hostDriver: unique symbol = Symbol("mcpwire.hostDriver");
+
 export abstract class Turn {
   protected readonly port: HttpPort;
   protected extra: HeaderMap | undefined = undefined;

@@ -3,7 +3,7 @@
  */
 import { systemTimers, type HeaderMap, type Sent, type TimerPort } from "@mcpwire/jsonrpc";
 import type { HostPorts, HttpPort } from "../core/http-port.js";
-import type { Entry, Turn } from "../core/turn.js";
+import type { Served, Turn } from "../core/turn.js";
 import { StreamQueue, type StreamSink } from "../sse/stream-queue.js";
 
 /** Timers that do not keep a process alive, where the runtime has such. */
@@ -27,16 +27,10 @@ export const fetchHost: HostPorts = {
   randomId: () => crypto.randomUUID(),
 };
 
-/** An endpoint that this driver can feed. */
-export interface Served extends Entry {
-  open(port: HttpPort): Turn;
-}
-
 const encoder = new TextEncoder();
 
 export class FetchCall implements HttpPort, StreamSink {
   readonly method: string;
-  readonly target: string;
   readonly #request: Request;
   readonly #host: HostPorts;
   readonly #turn: Turn;
@@ -47,12 +41,15 @@ export class FetchCall implements HttpPort, StreamSink {
 
   constructor(request: Request, endpoint: Served, host: HostPorts, resolve: (response: Response) => void) {
     this.method = request.method;
-    this.target = request.url;
     this.#request = request;
     this.#host = host;
     this.#resolve = resolve;
     this.#maxQueued = endpoint.limits.maxQueuedBytes;
     this.#turn = endpoint.open(this);
+  }
+
+  get target(): string {
+    return this.#request.url;
   }
 
   start(): void {

@@ -5,7 +5,8 @@
 import type { Acceptor } from "@mcpwire/jsonrpc";
 import { createEndpoint, type EndpointOptions } from "../core/create-endpoint.js";
 import type { HostPorts } from "../core/http-port.js";
-import { FetchCall, fetchHost, type Served } from "./fetch-call.js";
+import { hostDriver, type Served } from "../core/turn.js";
+import { FetchCall, fetchHost } from "./fetch-call.js";
 
 export interface FetchHandlerOptions extends EndpointOptions {
   /** What the core takes from its host. Default: the runtime's timers and WebCrypto. */
@@ -38,9 +39,14 @@ export interface Closable {
   drop(): void;
 }
 
+interface DrivenRequest extends Request {
+  readonly [hostDriver]?: (endpoint: Served) => Promise<Response> | undefined;
+}
+
 /** Any endpoint of ours as a function of `Request`. */
 export function fetchHandlerOf(endpoint: Served & Closable, host: HostPorts, closeMs = defaultCloseMs): FetchHandler {
-  const handle = (request: Request): Promise<Response> =>
+  const handle = (request: DrivenRequest): Promise<Response> =>
+    request[hostDriver]?.(endpoint) ??
     new Promise((resolve) => new FetchCall(request, endpoint, host, resolve).start());
   let closed: Promise<void> | undefined;
   return Object.defineProperty(
