@@ -20,5 +20,7 @@ export type {
 export { toNodeHandler } from "./http-fetch-adapter.js";
 export { loopbackRedirect } from "./loopback-redirect.js";
 export type { LoopbackRedirectOptions } from "./loopback-redirect.js";
+export { publicFetch } from "./public-fetch.js";
+export type { PublicFetchOptions, ResolveName } from "./public-fetch.js";
 export { credentialFile } from "./credential-file.js";
 export type { CredentialFileOptions } from "./credential-file.js";

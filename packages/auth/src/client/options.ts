@@ -114,10 +114,12 @@ export interface OAuthSessionOptions {
   /** Finds the endpoints of servers of 2025-03-26. Default true. */
   readonly legacyFallback?: boolean;
   /**
-   * Speaks to endpoints on loopback and in private networks. Default: only when the MCP server is there itself. A server that connects
-   * to URLs which strangers give it sets false, and passes a `fetch` that checks what names resolve to.
+   * Whether discovery, and each endpoint that it found, may lead to loopback or into a private network, also by a redirect. Default
+   * `like-server`: only where the MCP server's own URL is there, so that a public server leads nowhere private, wherever this runs. `refuse`
+   * is for processes that connect to URLs of strangers; those pass a `fetch` that also looks at what names resolve to, such as
+   * `publicFetch` of `@mcpwire/node`. A refusal fails with the reason `discovery`.
    */
-  readonly allowPrivateAddresses?: boolean;
+  readonly privateAddresses?: "like-server" | "refuse" | "allow";
   /** Used for every request of a login or refresh; the `fetch` of `http()` is not. Default: the host's. */
   readonly fetch?: FetchFunction;
   readonly timers?: TimerPort;
@@ -135,6 +137,9 @@ export function checkOptions(options: OAuthSessionOptions): void {
     wrong("client.metadataUrl must be an https URL with a path");
   }
   if (client.secret !== undefined && client.id === undefined) wrong("client.secret needs client.id");
+  // Whoever misspells what guards them must hear of it.
+  if (!["like-server", "refuse", "allow"].includes(options.privateAddresses ?? "like-server"))
+    wrong(`privateAddresses is like-server, refuse or allow, not ${String(options.privateAddresses)}`);
   const type = grant?.type ?? "authorization-code";
   if (type === "authorization-code" && redirect === undefined)
     wrong("A user can log in only where there is a redirect");

@@ -384,6 +384,54 @@ describe("requests to authorization servers", () => {
     expect(world.seen.some(({ url }) => url === location)).toBe(isFollowed);
   });
 
+  const inside = "http://127.0.0.1:1/mcp";
+  it.each<[string, OAuthSessionOptions["privateAddresses"], string, string, boolean]>([
+    ["a public server leads to a public issuer", undefined, serverUrl, issuer, true],
+    ["a public server leads into a private network, by default", undefined, serverUrl, "https://10.0.0.1", false],
+    ["a public server leads to loopback, by default", undefined, serverUrl, "http://localhost:2", false],
+    ["a public server leads to a cloud's metadata", "like-server", serverUrl, "https://169.254.169.254", false],
+    [
+      "a public server leads into a private network, where that is allowed",
+      "allow",
+      serverUrl,
+      "https://10.0.0.1",
+      true,
+    ],
+    ["a server on loopback leads to loopback, as in development", undefined, inside, "http://127.0.0.1:2", true],
+    ["a server on loopback leads to the internet", undefined, inside, issuer, true],
+    [
+      "a server on loopback leads to loopback, where nothing private is spoken to",
+      "refuse",
+      inside,
+      "http://127.0.0.1:2",
+      false,
+    ],
+    [
+      "a server on loopback asks for its own metadata, where nothing private is spoken to",
+      "refuse",
+      inside,
+      inside,
+      false,
+    ],
+  ])("go no further than they may: %s (privateAddresses %s)", async (_title, privateAddresses, server, to, isAsked) => {
+    const world = new World();
+    world.issuer = to;
+    world.before = ({ url }) => {
+      if (url === inside) return new Response("", { status: 401 });
+      return url.endsWith("/oauth-protected-resource/mcp")
+        ? Response.json({ resource: server, authorization_servers: [to] })
+        : undefined;
+    };
+    const options = privateAddresses === undefined ? {} : { privateAddresses };
+    const { session } = open(world, options);
+    const failed: unknown = await call(world, session.authorizerFor(server), server).catch((error: unknown) => error);
+    const asked = world.seen.filter(
+      ({ url }) => url !== server && url.startsWith(to === inside ? new URL(to).origin : to),
+    );
+    expect(asked.length > 0).toBe(isAsked);
+    if (!isAsked) expect(failed).toMatchObject({ code: "unauthorized", data: { reason: "discovery" } });
+  });
+
   it("that look up metadata do not follow redirects without end", async () => {
     const world = new World();
     world.before = ({ url }) =>
@@ -449,6 +497,7 @@ describe("options", () => {
     ["a secret without a client", { client: { secret: "s" }, grant: { type: "client-credentials" } }],
     ["a machine without a client", { grant: { type: "client-credentials" } }],
     ["metadata without https", { redirect: new World().redirect(), client: { metadataUrl: "http://a/b" } }],
+    ["a guard that is misspelt", { redirect: new World().redirect(), privateAddresses: "deny" as "refuse" }],
     ["a negative bound", { redirect: new World().redirect(), maxStepUps: -1 }],
   ])("refuse %s", (_title, options) => {
     expect(() => createOAuthSession(options)).toThrow(expect.objectContaining({ code: "invalid-option" }));

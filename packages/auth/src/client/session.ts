@@ -72,11 +72,16 @@ function settingsFor(serverUrl: string, options: OAuthSessionOptions): FlowSetti
     scope: options.scope,
     offlineAccess: options.offlineAccess ?? true,
     legacyFallback: options.legacyFallback ?? true,
-    rules: { allowPrivate: options.allowPrivateAddresses ?? isPrivate(new URL(serverUrl).hostname) },
+    rules: { allowPrivate: allowsPrivate(serverUrl, options) },
     extra: options.authorizationParameters ?? {},
     proofAlgorithm: options.dpop?.algorithm,
     ...(grant.type === "enterprise" ? { identityProvider: providerOf(grant.identityProvider) } : {}),
   };
+}
+
+/** A server that is private itself leads nowhere that its client could not be sent without it. */
+function allowsPrivate(serverUrl: string, { privateAddresses = "like-server" }: OAuthSessionOptions): boolean {
+  return privateAddresses === "like-server" ? isPrivate(new URL(serverUrl).hostname) : privateAddresses === "allow";
 }
 
 function clientOptions(

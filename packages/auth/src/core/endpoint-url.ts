@@ -20,7 +20,7 @@ export function checkEndpoint(text: unknown, rules: UrlRules): CheckedUrl {
   }
   if (hasCredentials(url)) return { refused: "carries credentials" };
   if (!rules.allowPrivate && isPrivate(url.hostname)) {
-    return { refused: "names an address that is not public, and the server's own is" };
+    return { refused: "names an address that is not public" };
   }
   return { url };
 }
@@ -44,22 +44,19 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /**
- * Hosts that are not on the public internet, by name or by literal address. A URL parser has normalized the address before: no octal,
- * no hexadecimal, no short form. Names are not resolved; whoever must defend against those gives a `fetch` that does.
+ * Hosts that are not on the public internet, by name or by literal address: what IANA's registries of special addresses do not call
+ * global. A URL parser has normalized the address before: no octal, no hexadecimal, no short form. Names are not resolved; `publicFetch`
+ * of `@mcpwire/node` does that, and connects to what it found.
  */
 export function isPrivate(hostname: string): boolean {
   const host = hostname.toLowerCase().replace(/\.$/, "");
   if (isLoopback(host) || host.endsWith(".local") || host.endsWith(".internal")) return true;
-  const v4 = /^(\d+)\.(\d+)\.\d+\.\d+$/.exec(host);
-  if (v4 !== null) return isPrivateV4(Number(v4[1]), Number(v4[2]));
-  if (!host.startsWith("[")) return false;
-  const v6 = host.slice(1, -1);
-  // `::`, `::1` and IPv4 in disguise; unique local and link-local.
-  if (/^::(ffff:)?[0-9a-f:.]*$/.test(v6)) return true;
-  return /^f[cd]|^fe[89ab]|^64:ff9b:/.test(v6);
+  const v4 = /^(\d+)\.(\d+)\.(\d+)\.\d+$/.exec(host);
+  if (v4 !== null) return isPrivateV4(Number(v4[1]), Number(v4[2]), Number(v4[3]));
+  return host.startsWith("[") && isPrivateV6(host.slice(1, -1));
 }
 
-function isPrivateV4(a: number, b: number): boolean {
+function isPrivateV4(a: number, b: number, c: number): boolean {
   return (
     a === 0 ||
     a === 10 ||
@@ -67,8 +64,21 @@ function isPrivateV4(a: number, b: number): boolean {
     (a === 100 && b >= 64 && b < 128) ||
     (a === 169 && b === 254) ||
     (a === 172 && b >= 16 && b < 32) ||
+    // For protocols, documentation, and relays of 6to4.
+    (a === 192 && b === 0 && (c === 0 || c === 2)) ||
+    (a === 192 && b === 88 && c === 99) ||
     (a === 192 && b === 168) ||
     (a === 198 && (b === 18 || b === 19)) ||
+    (a === 198 && b === 51 && c === 100) ||
+    (a === 203 && b === 0 && c === 113) ||
     a >= 224
   );
+}
+
+/** Global addresses begin with 2 or 3. Of those, tunnels hide IPv4 in themselves, and some are for documents alone. */
+function isPrivateV6(address: string): boolean {
+  const [first, second] = address.split(":").map((group) => Number.parseInt(group === "" ? "0" : group, 16));
+  const [a, b] = [first ?? 0, second ?? 0];
+  if ((a & 0xe000) !== 0x2000) return true;
+  return a === 0x2002 || (a === 0x2001 && (b < 0x200 || b === 0xdb8)) || (a === 0x3fff && b < 0x1000);
 }
