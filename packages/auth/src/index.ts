@@ -12,6 +12,7 @@ export type {
   RedirectVisit,
   UserRedirect,
 } from "./client/options.js";
+export type { LogoutResult } from "./client/revoke.js";
 export { memoryStore } from "./client/store.js";
 export type { CredentialStore } from "./client/store.js";
 export { createDpopKey } from "./client/dpop.js";

@@ -1,6 +1,7 @@
 /** One protected server and one authorization server as a `fetch`, with every request on record, and the part of an HTTP client that asks them. */
 import type { RequestAuthorizer } from "@mcpwire/streamable-http";
 import type { OAuthSessionOptions, RedirectVisit } from "../src/client/options.js";
+import { createOAuthSession } from "../src/client/session.js";
 import { decodeForm } from "../src/core/form.js";
 
 export const serverUrl = "https://mcp.example.com/mcp";
@@ -71,11 +72,16 @@ export class World {
           registration_endpoint: `${this.issuer}/register`,
           code_challenge_methods_supported: ["S256"],
           token_endpoint_auth_methods_supported: ["none"],
+          revocation_endpoint: `${this.issuer}/revoke`,
         });
       case "/register":
         return Response.json({ client_id: `client-of-${this.issuer}` }, { status: 201 });
       case "/token":
         return this.#token(form);
+      case "/revoke":
+        this.valid.delete(form["token"] ?? "");
+        this.refreshTokens.delete(form["token"] ?? "");
+        return new Response("");
       default:
         return new Response("", { status: 404 });
     }
@@ -120,6 +126,7 @@ export async function call(world: World, authorizer: RequestAuthorizer, url = se
   for (let attempt = 1; ; attempt++) {
     const headers = await authorizer.headers({ method: "POST", url });
     const response = await world.fetch(url, { method: "POST", headers });
+    authorizer.answered?.({ url, headers: response.headers });
     const { status } = response;
     if ((status !== 401 && status !== 403) || attempt > 6) return response;
     const authorization = headers["authorization"];
@@ -134,4 +141,19 @@ export async function call(world: World, authorizer: RequestAuthorizer, url = se
     });
     if (verdict === "fail") return response;
   }
+}
+
+export function open(world = new World(), options: OAuthSessionOptions = {}) {
+  const session = createOAuthSession({ fetch: world.fetch, redirect: world.redirect(), ...options });
+  const authorizer = session.authorizerFor(serverUrl);
+  return { world, session, authorizer, call: () => call(world, authorizer) };
+}
+
+/** Logged in, with a token that the server takes no more. */
+export async function expired(options: OAuthSessionOptions = {}) {
+  const opened = open(new World(), options);
+  await opened.call();
+  opened.world.valid.clear();
+  opened.world.seen.length = 0;
+  return opened;
 }

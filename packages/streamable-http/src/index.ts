@@ -1,6 +1,6 @@
 // The client's end.
 export { http } from "./client/http.js";
-export type { AuthorizedRequest, HttpAuth, RequestAuthorizer, TokenSource } from "./client/auth.js";
+export type { AnsweredHead, AuthorizedRequest, HttpAuth, RequestAuthorizer, TokenSource } from "./client/auth.js";
 export type { ChallengeHead, FetchFunction, HttpOptions, RequestPurpose } from "./client/options.js";
 
 // The server's end.

@@ -73,7 +73,7 @@ class FlowDriver {
     const { store, fetching } = this.#ports;
     switch (output.type) {
       case "request":
-        return this.#send(output);
+        return sendRequest(output, this.#ports);
       case "load-client": {
         const client = readStoredClient(await store.get(clientKey(output.issuer)));
         return { type: "client", client, now: fetching.now() };
@@ -92,25 +92,6 @@ class FlowDriver {
         return this.#assertion(output);
       case "failed":
         throw new FlowFailure(output.reason, output.message, output.forget);
-    }
-  }
-
-  async #send({ method, url, headers, body, sign, isProven }: FlowRequest): Promise<FlowInput> {
-    const { options, fetching, settings, nonces } = this.#ports;
-    const { origin } = new URL(url);
-    let text = body;
-    if (sign !== undefined) {
-      const assertion = await options.client?.key?.sign(sign);
-      text = `${body ?? ""}&client_assertion=${encodeURIComponent(assertion ?? "")}`;
-    }
-    const proof = isProven ? await options.dpop?.prove({ method, url, nonce: nonces.get(origin) }) : undefined;
-    const sent = proof === undefined ? headers : { ...headers, dpop: proof };
-    try {
-      const answer = await boundedFetch({ method, url, headers: sent, body: text }, fetching, settings.rules);
-      if (answer.nonce !== undefined) nonces.set(origin, answer.nonce);
-      return { type: "answer", answer };
-    } catch (error) {
-      return { type: "unreachable", message: messageOf(error) };
     }
   }
 
@@ -160,6 +141,28 @@ class FlowDriver {
     } catch (error) {
       return { type: "cancelled", message: `There is no assertion to show: ${messageOf(error)}` };
     }
+  }
+}
+
+/** Signs, proves and sends. Resolves also where there is no answer. */
+export async function sendRequest(
+  { method, url, headers, body, sign, isProven }: FlowRequest,
+  { options, fetching, settings, nonces }: FlowPorts,
+): Promise<Extract<FlowInput, { type: "answer" | "unreachable" }>> {
+  const { origin } = new URL(url);
+  let text = body;
+  if (sign !== undefined) {
+    const assertion = await options.client?.key?.sign(sign);
+    text = `${body ?? ""}&client_assertion=${encodeURIComponent(assertion ?? "")}`;
+  }
+  const proof = isProven ? await options.dpop?.prove({ method, url, nonce: nonces.get(origin) }) : undefined;
+  const sent = proof === undefined ? headers : { ...headers, dpop: proof };
+  try {
+    const answer = await boundedFetch({ method, url, headers: sent, body: text }, fetching, settings.rules);
+    if (answer.nonce !== undefined) nonces.set(origin, answer.nonce);
+    return { type: "answer", answer };
+  } catch (error) {
+    return { type: "unreachable", message: messageOf(error) };
   }
 }
 

@@ -3,18 +3,32 @@
  * brought, or its failure.
  */
 import { TransportError, type HeaderMap } from "@mcpwire/jsonrpc";
-import type { AuthorizedRequest, ChallengeHead, RequestAuthorizer } from "@mcpwire/streamable-http";
+import type { AnsweredHead, AuthorizedRequest, ChallengeHead, RequestAuthorizer } from "@mcpwire/streamable-http";
 import { readOAuthChallenge } from "../core/challenge.js";
-import { decideChallenge, freshHistory, type RequestHistory } from "../core/challenge-decision.js";
+import {
+  countRenewal,
+  decideChallenge,
+  freshHistory,
+  maySwap,
+  type Renewed,
+  type RequestHistory,
+} from "../core/challenge-decision.js";
 import { readCredential, type Credential } from "../core/credential.js";
 import type { FlowGoal } from "../core/flow-contract.js";
 import { isObject, textIn } from "../core/json.js";
 import { FlowFailure, runFlow, type FlowPorts } from "./flow-driver.js";
+import { revoke, type LogoutResult } from "./revoke.js";
 import { lockOf, serverKey, tokenKey } from "./store.js";
 
 export interface AuthorizerSettings extends FlowPorts {
   readonly maxStepUps: number;
   readonly expiryMarginMs: number;
+}
+
+/** What a request was refused with, and whether another process's token may stand for a renewal. */
+interface RefusedToken {
+  readonly token: string | undefined;
+  readonly mayTakeOver: boolean;
 }
 
 export class ServerAuthorizer implements RequestAuthorizer {
@@ -29,7 +43,7 @@ export class ServerAuthorizer implements RequestAuthorizer {
   #marginMs: number;
   #loading: Promise<void> | undefined;
   #isLoaded = false;
-  #renewal: Promise<void> | undefined;
+  #renewal: Promise<Renewed> | undefined;
 
   constructor(ports: AuthorizerSettings) {
     this.#ports = ports;
@@ -79,16 +93,40 @@ export class ServerAuthorizer implements RequestAuthorizer {
             await unlessForgotten(this.#renewal);
             continue;
           }
-          if (decision.type === "login") history.logins++;
-          else history.stepUps++;
-          await this.#renew(
-            { type: decision.type, challenge },
-            sentToken,
-            decision.type === "step-up" ? decision.key : undefined,
+          countRenewal(
+            history,
+            decision.type,
+            await this.#renew(
+              { type: decision.type, challenge },
+              { token: sentToken, mayTakeOver: maySwap(history) },
+              decision.type === "step-up" ? decision.key : undefined,
+            ),
           );
           return "retry";
       }
     }
+  }
+
+  /** Notices a nonce that came with an answer, whatever else it is, so that the next proof carries it. */
+  answered({ url, headers }: AnsweredHead): void {
+    if (this.#ports.options.dpop === undefined || new URL(url).origin !== this.#origin) return;
+    const nonce = headers.get("dpop-nonce");
+    if (nonce !== null) this.#ports.nonces.set(this.#origin, nonce);
+  }
+
+  /** Forgets the tokens, and has their issuer forget them too. */
+  async logout(): Promise<LogoutResult> {
+    await this.#load();
+    // Tokens that are on their way would outlive the login.
+    while (this.#renewal !== undefined) await this.#renewal.catch(() => {});
+    return this.#locked(async () => {
+      const held = this.#held;
+      try {
+        return held === undefined ? { type: "nothing-held" } : await revoke(held, this.#ports);
+      } finally {
+        await this.forget();
+      }
+    });
   }
 
   /** Forgets the tokens; the registration stays. */
@@ -136,14 +174,14 @@ export class ServerAuthorizer implements RequestAuthorizer {
 
   /** Where that is refused, the request goes out bare, and the server's challenge leads to a login. */
   #refreshFirst(): Promise<void> {
-    const sentToken = this.#held?.tokens.accessToken;
-    return unlessForgotten(this.#renewal ?? this.#renew({ type: "refresh", challenge: {} }, sentToken));
+    const refused = { token: this.#held?.tokens.accessToken, mayTakeOver: true };
+    return unlessForgotten(this.#renewal ?? this.#renew({ type: "refresh", challenge: {} }, refused));
   }
 
   /* --------------------------------------------------------------- renewal ------------------------------------------------- */
 
-  #renew(goal: Omit<FlowGoal, "held">, sentToken: string | undefined, scopeKey?: string): Promise<void> {
-    const renewal = this.#renewLocked(goal, sentToken, scopeKey).finally(() => {
+  #renew(goal: Omit<FlowGoal, "held">, refused: RefusedToken, scopeKey?: string): Promise<Renewed> {
+    const renewal = this.#locked(() => this.#renewAlone(goal, refused, scopeKey)).finally(() => {
       this.#renewal = undefined;
     });
     this.#renewal = renewal;
@@ -151,20 +189,15 @@ export class ServerAuthorizer implements RequestAuthorizer {
   }
 
   /** Another process may be at it, or have been first, and what it left in the store may be another credential with another lock. */
-  async #renewLocked(
-    goal: Omit<FlowGoal, "held">,
-    sentToken: string | undefined,
-    scopeKey: string | undefined,
-  ): Promise<void> {
+  async #locked<T>(task: () => Promise<T>): Promise<T> {
     const lock = lockOf(this.#ports.store);
-    for (let isDone = false; !isDone;) {
+    for (;;) {
       const key = this.#lockKey();
-      isDone = await lock(key, async () => {
+      const done = await lock(key, async () => {
         await this.#takeOver();
-        if (this.#lockKey() !== key) return false;
-        await this.#renewAlone(goal, sentToken, scopeKey);
-        return true;
+        return this.#lockKey() === key ? { value: await task() } : undefined;
       });
+      if (done !== undefined) return done.value;
     }
   }
 
@@ -182,15 +215,17 @@ export class ServerAuthorizer implements RequestAuthorizer {
 
   async #renewAlone(
     goal: Omit<FlowGoal, "held">,
-    sentToken: string | undefined,
+    { token, mayTakeOver }: RefusedToken,
     scopeKey: string | undefined,
-  ): Promise<void> {
+  ): Promise<Renewed> {
     const held = this.#held;
-    if (held !== undefined && held.tokens.accessToken !== sentToken && !this.#hasEnded(held, 0)) return;
+    const isAnother = held !== undefined && held.tokens.accessToken !== token && !this.#hasEnded(held, 0);
+    if (isAnother && mayTakeOver) return "taken-over";
     try {
       const credential = await runFlow({ ...goal, held }, this.#ports);
       if (scopeKey !== undefined) this.#attempted.add(scopeKey);
       await this.#keep(credential);
+      return "issued";
     } catch (error) {
       if (error instanceof FlowFailure) {
         if (scopeKey !== undefined && error.reason === "access-denied") this.#attempted.add(scopeKey);
@@ -256,7 +291,7 @@ export class ServerAuthorizer implements RequestAuthorizer {
 }
 
 /** A refresh that was refused leaves nothing to wait for, and a login to be tried. */
-async function unlessForgotten(renewal: Promise<void>): Promise<void> {
+async function unlessForgotten(renewal: Promise<unknown>): Promise<void> {
   try {
     await renewal;
   } catch (error) {

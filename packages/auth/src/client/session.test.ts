@@ -1,24 +1,8 @@
-import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { World, call, issuer, serverUrl } from "../../test/world.js";
+import { World, call, expired, issuer, open, serverUrl } from "../../test/world.js";
 import type { OAuthSessionOptions } from "./options.js";
 import { createOAuthSession } from "./session.js";
 import { memoryStore, type CredentialStore } from "./store.js";
-
-function open(world = new World(), options: OAuthSessionOptions = {}) {
-  const session = createOAuthSession({ fetch: world.fetch, redirect: world.redirect(), ...options });
-  const authorizer = session.authorizerFor(serverUrl);
-  return { world, session, authorizer, call: () => call(world, authorizer) };
-}
-
-/** Logged in, with a token that the server takes no more. */
-async function expired(options: OAuthSessionOptions = {}) {
-  const opened = open(new World(), options);
-  await opened.call();
-  opened.world.valid.clear();
-  opened.world.seen.length = 0;
-  return opened;
-}
 
 describe("a session", () => {
   // 2025-03-26/basic/authorization#token-requirements/1 2025-03-26/basic/authorization#token-requirements/2
@@ -163,6 +147,45 @@ describe("a session", () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(world.to("/token").map(({ form }) => form["grant_type"])).toEqual(["authorization_code", "refresh_token"]);
     expect(world.logins).toBe(1);
+  });
+
+  it("refreshes when the token that another process left was revoked with the rest, and has not ended", async () => {
+    const store = memoryStore();
+    const { world, ...early } = open(new World(), { store });
+    await early.call();
+    world.valid.clear();
+    await open(world, { store }).call();
+    world.valid.clear();
+    world.seen.length = 0;
+    expect((await early.call()).status).toBe(200);
+    expect(world.to("/mcp").map(({ headers }) => headers.get("authorization"))).toEqual([
+      "Bearer at-1",
+      "Bearer at-2",
+      "Bearer at-3",
+    ]);
+    expect([world.to("/token").map(({ form }) => form["refresh_token"]), world.logins]).toEqual([["rt-2"], 1]);
+  });
+
+  it("tries what other processes leave no more than a few times, however fast they leave it", async () => {
+    const values = memoryStore();
+    let lefts = 0;
+    // Somebody else is first every time, with a token that the server refuses.
+    const store: CredentialStore = {
+      ...values,
+      lock: async (_key, task) => {
+        const key = `token ${issuer} ${serverUrl}`;
+        const held = values.get(key);
+        if (held !== undefined)
+          values.set(key, { ...held, tokens: { accessToken: `left-${++lefts}`, tokenType: "Bearer" } });
+        return task();
+      },
+    };
+    const { world, ...opened } = await expired({ store });
+    expect((await opened.call()).status).toBe(200);
+    expect(world.to("/mcp").map(({ headers }) => headers.get("authorization"))).toEqual(
+      ["at-1", "left-1", "left-2", "left-3", "at-2"].map((token) => `Bearer ${token}`),
+    );
+    expect(world.logins).toBe(2);
   });
 
   it("goes on with what the store holds, without a login and without discovery", async () => {
@@ -352,142 +375,6 @@ describe("a session", () => {
     world.valid.clear();
     expect((await opened.call()).status).toBe(200);
     expect([world.logins, world.to("/token").map(({ form }) => form["refresh_token"])]).toEqual([1, ["rt-1", "rt-2"]]);
-  });
-});
-
-describe("requests to authorization servers", () => {
-  it("go through the given fetch, without the headers of other requests, and follow no redirect with credentials", async () => {
-    const world = new World();
-    world.before = ({ url }) =>
-      url === `${issuer}/token`
-        ? new Response("", { status: 307, headers: { location: "https://evil.example.com/" } })
-        : undefined;
-    await expect(open(world).call()).rejects.toMatchObject({ data: { reason: "token-rejected" } });
-    expect(world.seen.some(({ url }) => url.includes("evil"))).toBe(false);
-    expect(world.seen.filter(({ url, headers }) => url !== serverUrl && headers.has("authorization"))).toEqual([]);
-  });
-
-  it.each<[string, string, boolean]>([
-    ["to another https place", "https://cdn.example.com/prm", true],
-    ["to the clear", "http://cdn.example.com/prm", false],
-    ["into a private network", "https://192.168.0.1/prm", false],
-  ])("that look up metadata follow a redirect %s: %s", async (_title, location, isFollowed) => {
-    const world = new World();
-    world.before = ({ url }) => {
-      if (url.endsWith("/oauth-protected-resource/mcp"))
-        return new Response("", { status: 302, headers: { location } });
-      return url === location ? Response.json({ resource: serverUrl, authorization_servers: [issuer] }) : undefined;
-    };
-    await open(world, { legacyFallback: false })
-      .call()
-      .catch(() => {});
-    expect(world.seen.some(({ url }) => url === location)).toBe(isFollowed);
-  });
-
-  const inside = "http://127.0.0.1:1/mcp";
-  it.each<[string, OAuthSessionOptions["privateAddresses"], string, string, boolean]>([
-    ["a public server leads to a public issuer", undefined, serverUrl, issuer, true],
-    ["a public server leads into a private network, by default", undefined, serverUrl, "https://10.0.0.1", false],
-    ["a public server leads to loopback, by default", undefined, serverUrl, "http://localhost:2", false],
-    ["a public server leads to a cloud's metadata", "like-server", serverUrl, "https://169.254.169.254", false],
-    [
-      "a public server leads into a private network, where that is allowed",
-      "allow",
-      serverUrl,
-      "https://10.0.0.1",
-      true,
-    ],
-    ["a server on loopback leads to loopback, as in development", undefined, inside, "http://127.0.0.1:2", true],
-    ["a server on loopback leads to the internet", undefined, inside, issuer, true],
-    [
-      "a server on loopback leads to loopback, where nothing private is spoken to",
-      "refuse",
-      inside,
-      "http://127.0.0.1:2",
-      false,
-    ],
-    [
-      "a server on loopback asks for its own metadata, where nothing private is spoken to",
-      "refuse",
-      inside,
-      inside,
-      false,
-    ],
-  ])("go no further than they may: %s (privateAddresses %s)", async (_title, privateAddresses, server, to, isAsked) => {
-    const world = new World();
-    world.issuer = to;
-    world.before = ({ url }) => {
-      if (url === inside) return new Response("", { status: 401 });
-      return url.endsWith("/oauth-protected-resource/mcp")
-        ? Response.json({ resource: server, authorization_servers: [to] })
-        : undefined;
-    };
-    const options = privateAddresses === undefined ? {} : { privateAddresses };
-    const { session } = open(world, options);
-    const failed: unknown = await call(world, session.authorizerFor(server), server).catch((error: unknown) => error);
-    const asked = world.seen.filter(
-      ({ url }) => url !== server && url.startsWith(to === inside ? new URL(to).origin : to),
-    );
-    expect(asked.length > 0).toBe(isAsked);
-    if (!isAsked) expect(failed).toMatchObject({ code: "unauthorized", data: { reason: "discovery" } });
-  });
-
-  it("that look up metadata do not follow redirects without end", async () => {
-    const world = new World();
-    world.before = ({ url }) =>
-      url.includes("/oauth-protected-resource")
-        ? new Response("", { status: 302, headers: { location: `${url}x` } })
-        : undefined;
-    await expect(open(world).call()).rejects.toThrow("again and again");
-    expect(world.seen.filter(({ url }) => url.includes("/oauth-protected-resource"))).toHaveLength(8);
-  });
-
-  it("are bounded in time and size", async () => {
-    const slow = new World();
-    slow.before = ({ url }) => (url === `${issuer}/token` ? new Promise(() => {}) : undefined);
-    const fetch = (url: string, init: RequestInit) =>
-      Promise.race([
-        slow.fetch(url, init),
-        new Promise<never>((_resolve, reject) =>
-          init.signal?.addEventListener("abort", () => reject(new Error("aborted"))),
-        ),
-      ]);
-    await expect(open(slow, { fetch, requestTimeoutMs: 20 }).call()).rejects.toThrow("no answer within 20 ms");
-    const large = new World();
-    large.before = ({ url }) => (url === `${issuer}/token` ? new Response("x".repeat(2_000)) : undefined);
-    await expect(open(large, { maxAnswerBytes: 1_000 }).call()).rejects.toThrow("larger than 1000 bytes");
-  });
-
-  // 2026-07-28/basic/authorization/index#refresh-tokens/1 2025-06-18/basic/authorization#token-theft/1
-  // 2025-11-25/basic/authorization#token-theft/1 2026-07-28/basic/authorization/security-considerations#token-theft/1
-  it("leave no secret in an error, nor in what inspecting it shows", async () => {
-    const canary = "canary-7f3a";
-    const world = new World();
-    const told: string[] = [];
-    world.before = ({ url, form }) => {
-      if (url !== `${issuer}/token`) return undefined;
-      told.push(form["code"] ?? "", form["code_verifier"] ?? "", form["client_secret"] ?? "");
-      return Response.json(
-        { error: "invalid_grant", error_description: `bad ${Object.values(form).join(" ")}` },
-        { status: 400 },
-      );
-    };
-    world.before = ((inner) => (seen) => {
-      if (!seen.url.endsWith("oauth-authorization-server")) return inner(seen);
-      return Response.json({
-        issuer,
-        authorization_endpoint: `${issuer}/authorize`,
-        token_endpoint: `${issuer}/token`,
-        code_challenge_methods_supported: ["S256"],
-        token_endpoint_auth_methods_supported: ["client_secret_post"],
-      });
-    })(world.before);
-    const error: unknown = await open(world, { client: { id: "c", secret: canary }, scope: "scope" })
-      .call()
-      .catch((reason: unknown) => reason);
-    expect(told.filter((one) => one !== "").length).toBe(3);
-    const shown = `${inspect(error, { depth: 9 })} ${String(error)} ${JSON.stringify(error)}`;
-    for (const secret of told) expect(shown).not.toContain(secret);
   });
 });
 

@@ -6,13 +6,19 @@ import { checkEndpoint, isPrivate } from "../core/endpoint-url.js";
 import type { FlowSettings } from "../core/flow-contract.js";
 import { hostFetch } from "../http/bounded-fetch.js";
 import { checkOptions, type OAuthClient, type OAuthGrant, type OAuthSessionOptions } from "./options.js";
+import type { LogoutResult } from "./revoke.js";
 import { ServerAuthorizer, type AuthorizerSettings } from "./server-authorizer.js";
 import { memoryStore } from "./store.js";
 
 /** Logs in where a server asks for it, refreshes, steps up. Serves any number of servers, each with credentials of its own. */
 export interface OAuthSession extends HttpAuth {
   authorizerFor(serverUrl: string): ServerAuthorizer;
-  /** Forgets the tokens for a server, here and in the store. Nothing is revoked. */
+  /**
+   * Ends the login at a server: its tokens are revoked at their issuer, where that offers it (RFC 7009), and forgotten here and in the store
+   * in any case. Waits for a login or refresh that is under way. The registration stays. Rejects with what the store throws.
+   */
+  logout(serverUrl: string | URL): Promise<LogoutResult>;
+  /** Forgets the tokens for a server, here and in the store. Nothing is revoked: for that, `logout`. */
   forget(serverUrl: string | URL): Promise<void>;
 }
 
@@ -37,7 +43,11 @@ export function createOAuthSession(options: OAuthSessionOptions): OAuthSession {
     authorizers.set(serverUrl, made);
     return made;
   };
-  return { authorizerFor, forget: (serverUrl) => authorizerFor(new URL(serverUrl).href).forget() };
+  return {
+    authorizerFor,
+    logout: (serverUrl) => authorizerFor(new URL(serverUrl).href).logout(),
+    forget: (serverUrl) => authorizerFor(new URL(serverUrl).href).forget(),
+  };
 }
 
 function sharedPorts(options: OAuthSessionOptions): Omit<AuthorizerSettings, "settings"> {

@@ -44,13 +44,31 @@ const maxNonces = 2;
 /** Tokens that others fetched in the meantime. */
 const maxSwaps = 3;
 
+/** Whether a token that somebody else fetched may still be tried for this request. */
+export function maySwap(history: RequestHistory): boolean {
+  return history.swaps < maxSwaps;
+}
+
+/** How a renewal ended: with a token that was issued for it, or with one that another process had left in the store. */
+export type Renewed = "issued" | "taken-over";
+
+/**
+ * What another process left may be refused as well: it was revoked with the rest, and has not ended. It costs the request a try of its
+ * own kind, and not the login that it still has.
+ */
+export function countRenewal(history: RequestHistory, by: "login" | "step-up", renewed: Renewed): void {
+  if (renewed === "taken-over") history.swaps++;
+  else if (by === "login") history.logins++;
+  else history.stepUps++;
+}
+
 export function decideChallenge(facts: ChallengeFacts): ChallengeDecision {
   const { status, challenge, sentToken, currentToken, held, history, attempted } = facts;
   if (challenge.error === "use_dpop_nonce" && facts.hasNonce) {
     if (history.nonces >= maxNonces) return fail("The server asks for one nonce after the other");
     return { type: "retry", because: "nonce" };
   }
-  if (currentToken !== undefined && currentToken !== sentToken && history.swaps < maxSwaps) {
+  if (currentToken !== undefined && currentToken !== sentToken && maySwap(history)) {
     return { type: "retry", because: "other-token" };
   }
   if (status === 401) {

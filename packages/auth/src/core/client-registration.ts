@@ -81,6 +81,17 @@ export function chooseRegistration(facts: RegistrationFacts): Registration {
   return { type: "refused", reason: "no-client", message };
 }
 
+/** The client that a token was given to, by its id; undefined where it is not known any more. */
+export function clientOf(
+  id: string | undefined,
+  { preRegistered, metadataUrl, hasKey }: ClientOptions,
+  stored: ClientIdentity | undefined,
+): ClientIdentity | undefined {
+  if (preRegistered?.id === id) return preRegistered;
+  if (metadataUrl !== undefined && metadataUrl === id) return { id, authMethod: hasKey ? "private_key_jwt" : "none" };
+  return stored?.id === id ? stored : undefined;
+}
+
 function isUsable({ redirectUris, expiresAt }: ClientIdentity, { redirectUri, now }: RegistrationFacts): boolean {
   if (expiresAt !== undefined && expiresAt <= now) return false;
   // Exactly: servers are told to ignore the port of a loopback address, and some do not.

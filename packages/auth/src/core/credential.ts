@@ -46,6 +46,7 @@ function readStoredServer(value: unknown, rules: UrlRules): ServerMetadata | und
   const issuer = textIn(value, "issuer");
   const tokenEndpoint = textIn(value, "tokenEndpoint");
   if (issuer === undefined || "refused" in checkEndpoint(tokenEndpoint, rules)) return undefined;
+  const mayRevoke = "url" in checkEndpoint(textIn(value, "revocationEndpoint"), rules);
   return {
     issuer,
     tokenEndpoint: tokenEndpoint ?? "",
@@ -55,6 +56,8 @@ function readStoredServer(value: unknown, rules: UrlRules): ServerMetadata | und
     ...optionalList(value, "authMethods"),
     ...optionalList(value, "scopesSupported"),
     ...optionalList(value, "dpopAlgorithms"),
+    ...(mayRevoke ? optional(value, "revocationEndpoint") : {}),
+    ...optionalList(value, "revocationAuthMethods"),
     sendsIssuer: flagIn(value, "sendsIssuer") === true,
     takesMetadataUrls: flagIn(value, "takesMetadataUrls") === true,
   };

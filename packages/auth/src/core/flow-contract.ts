@@ -51,7 +51,8 @@ export type FailureReason =
   | "token-rejected"
   | "unreachable";
 
-export type RequestPurpose = "resource-metadata" | "server-metadata" | "registration" | "exchange" | "token";
+export type RequestPurpose =
+  "resource-metadata" | "server-metadata" | "registration" | "exchange" | "token" | "revocation";
 
 export interface FlowRequest {
   readonly type: "request";

@@ -12,7 +12,13 @@
 import { UsageError } from "@mcpwire/jsonrpc";
 import { authorizationUrl, readAuthorizationResponse } from "./authorization-code.js";
 import { authenticate, chooseAuthMethod } from "./client-authentication.js";
-import { chooseRegistration, readRegistration, registrationBody, type ClientIdentity } from "./client-registration.js";
+import {
+  chooseRegistration,
+  clientOf,
+  readRegistration,
+  registrationBody,
+  type ClientIdentity,
+} from "./client-registration.js";
 import type { Credential } from "./credential.js";
 import { Discovery, type DiscoveryStep } from "./discovery.js";
 import type {
@@ -155,7 +161,7 @@ export class AuthorizationFlow {
     this.#stored = stored;
     this.#client = undefined;
     if (this.#isRefreshing) {
-      const client = this.#clientOfHeld();
+      const client = clientOf(this.#goal.held?.clientId, this.#settings.client, stored);
       if (client !== undefined) return this.#refresh(client);
       this.#isRefreshing = false;
       if (this.#goal.type === "refresh")
@@ -171,15 +177,6 @@ export class AuthorizationFlow {
     if (authorizationEndpoint === undefined)
       return this.#fail("discovery", `${issuer} names no authorization endpoint`);
     return this.#to("redirect", { type: "prepare-redirect" });
-  }
-
-  /** The client that the refresh token was given to. */
-  #clientOfHeld(): ClientIdentity | undefined {
-    const id = this.#goal.held?.clientId;
-    const { preRegistered, metadataUrl, hasKey } = this.#settings.client;
-    if (preRegistered?.id === id) return preRegistered;
-    if (metadataUrl !== undefined && metadataUrl === id) return { id, authMethod: hasKey ? "private_key_jwt" : "none" };
-    return this.#stored?.id === id ? this.#stored : undefined;
   }
 
   #refresh(client: ClientIdentity): readonly FlowOutput[] {
@@ -435,6 +432,9 @@ export class AuthorizationFlow {
         return this.#exchanged(answer);
       case "token":
         return this.#tokenAnswered(request, answer);
+      case "revocation":
+        // No flow asks for it.
+        return this.#fail("bad-response", "Nothing was revoked");
     }
   }
 

@@ -23,6 +23,9 @@ export interface ServerMetadata {
   readonly sendsIssuer: boolean;
   readonly takesMetadataUrls: boolean;
   readonly dpopAlgorithms?: readonly string[];
+  /** Left out where it is no place to send a token to. */
+  readonly revocationEndpoint?: string;
+  readonly revocationAuthMethods?: readonly string[];
 }
 
 export type Read<T> = { readonly value: T } | { readonly refused: string };
@@ -67,6 +70,8 @@ export function readServerMetadata(document: JsonObject, issuer: string, rules: 
   const authMethods = textsIn(document, "token_endpoint_auth_methods_supported");
   const scopesSupported = textsIn(document, "scopes_supported");
   const dpopAlgorithms = textsIn(document, "dpop_signing_alg_values_supported");
+  const revocationEndpoint = textIn(document, "revocation_endpoint");
+  const revocationAuthMethods = textsIn(document, "revocation_endpoint_auth_methods_supported");
   return {
     value: {
       issuer,
@@ -77,6 +82,11 @@ export function readServerMetadata(document: JsonObject, issuer: string, rules: 
       ...(authMethods === undefined ? {} : { authMethods }),
       ...(scopesSupported === undefined ? {} : { scopesSupported }),
       ...(dpopAlgorithms === undefined ? {} : { dpopAlgorithms }),
+      // No login fails for what only its end needs.
+      ...(revocationEndpoint === undefined || "refused" in checkEndpoint(revocationEndpoint, rules)
+        ? {}
+        : { revocationEndpoint }),
+      ...(revocationAuthMethods === undefined ? {} : { revocationAuthMethods }),
       sendsIssuer: flagIn(document, "authorization_response_iss_parameter_supported") === true,
       takesMetadataUrls: flagIn(document, "client_id_metadata_document_supported") === true,
     },

@@ -93,6 +93,25 @@ describe("an authorizer", () => {
     return { auth, requests, heads, places };
   }
 
+  it("is told of every answer and where it was asked for: refused, redirected, and good", async () => {
+    const told: string[] = [];
+    const auth: HttpAuth = {
+      authorizerFor: () => ({
+        headers: () => ({ authorization: told.length > 1 ? "Bearer good" : "Bearer bad" }),
+        challenged: () => "retry",
+        answered: ({ url, headers }) => void told.push(`${new URL(url).pathname} ${headers.get("x-number")}`),
+      }),
+    };
+    let number = 0;
+    const { end } = await call({ auth }, (seen, answer) => {
+      answer.setHeader("x-number", String(++number));
+      if (number === 2) answer.writeHead(307, { location: "/moved" }).end();
+      else guarded(seen, answer);
+    });
+    expect(end).toHaveProperty("response");
+    expect(told).toEqual(["/mcp 1", "/mcp 2", "/moved 3"]);
+  });
+
   it("is made for one server, and sees what was sent", async () => {
     const { auth, requests, heads, places } = recording(["retry", Promise.resolve("retry")]);
     const { server, asked, end } = await call({ auth });

@@ -8,10 +8,19 @@ export interface AuthorizedRequest {
   readonly url: string;
 }
 
-/** Authorizes the requests to one server. Both may be called for many requests at once. */
+/** An answer to one sending. */
+export interface AnsweredHead {
+  /** Where it was sent, which a redirect may have changed. */
+  readonly url: string;
+  readonly headers: Headers;
+}
+
+/** Authorizes the requests to one server. All may be called for many requests at once. */
 export interface RequestAuthorizer {
   /** Headers for one sending; they win over the user's. A rejection fails the request. */
   headers(request: AuthorizedRequest): HeaderMap | Promise<HeaderMap>;
+  /** Told of every answer, before it is looked at: a nonce may come with any. Must not throw. */
+  answered?(head: AnsweredHead): void;
   /** A request was refused; see `HttpOptions.challenged`. Bounds itself; the client sends one request at most seven times. */
   challenged(head: ChallengeHead): "retry" | "fail" | Promise<"retry" | "fail">;
 }

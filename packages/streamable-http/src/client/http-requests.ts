@@ -105,6 +105,7 @@ export class HttpRequests {
       // Anew for each place: a proof of possession names it.
       const headers = await this.#headersOf(request, url);
       const response = await this.#fetch(url, request, headers);
+      this.#settings.authorizer?.answered?.({ url, headers: response.headers });
       if (!isRedirect(response)) return { response, authorization: headers["authorization"] };
       release(response);
       const target = targetOf(response, url);
