@@ -53,6 +53,7 @@ export async function startAuthorizationServer(options: AuthorizationServerOptio
           devInteractions: { enabled: true },
           registration: { enabled: true },
           introspection: { enabled: true },
+          revocation: { enabled: true, allowedPolicy: () => true },
           clientCredentials: { enabled: true },
           dPoP: { enabled: true, nonceSecret: Buffer.alloc(32, 1), requireNonce: () => true },
           resourceIndicators: {

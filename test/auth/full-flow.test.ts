@@ -2,7 +2,11 @@
 import { createDpopKey, createOAuthSession, memoryStore, type OAuthSessionOptions } from "@mcpwire/auth";
 import { rotatingNonces } from "@mcpwire/auth/server";
 import { connect } from "@mcpwire/client";
+import { credentialFile } from "@mcpwire/node";
 import { http } from "@mcpwire/streamable-http";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { inspect } from "node:util";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { logInByHand } from "./authorization-server.js";
@@ -140,6 +144,38 @@ describe("a client that logs in by itself", () => {
     const client = await open(around, { store });
     expect(text(await client.callTool("whoami"))).toEqual({ type: "text", text: "ann" });
     expect(around.issuer.grants).toEqual(["authorization_code"]);
+  });
+
+  it("logs out: its issuer takes the refresh token no more, its file holds none, and the next call asks the user again", async () => {
+    const around = await world();
+    const folder = await mkdtemp(join(tmpdir(), "logout-"));
+    try {
+      const path = join(folder, "credentials.json");
+      const auth = createOAuthSession({ redirect: around.redirect, store: credentialFile(path) });
+      const client = await connect(http(around.server.url, { auth }));
+      closeLater(client);
+      await client.callTool("whoami");
+      // Only what a thief would have copied.
+      const [, refreshToken = ""] = /"refreshToken": "([^"]+)"/.exec(await readFile(path, "utf8")) ?? [];
+      const [, id = ""] = /"clientId": "([^"]+)"/.exec(await readFile(path, "utf8")) ?? [];
+      expect(await auth.logout(around.server.url)).toEqual({ type: "revoked" });
+      expect(await readFile(path, "utf8")).not.toMatch(/accessToken|refreshToken/);
+      const stolen = await fetch(`${around.issuer.issuer}/token`, {
+        method: "POST",
+        body: new URLSearchParams({
+          grant_type: "refresh_token",
+          refresh_token: refreshToken,
+          client_id: id,
+          resource: around.server.url,
+        }),
+      });
+      expect([stolen.status, await stolen.json()]).toMatchObject([400, { error: "invalid_grant" }]);
+      expect(text(await client.callTool("whoami"))).toEqual({ type: "text", text: "ann" });
+      expect(around.logins).toHaveLength(2);
+      expect(around.issuer.grants).toEqual(["authorization_code", "authorization_code"]);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 
   it("acts for itself with a secret", async () => {
