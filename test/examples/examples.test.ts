@@ -50,7 +50,7 @@ const runElsewhere = [
   "bun-server",
   "deno-server",
   "worker",
-  // Called as their hosts do, by the test beside them.
+  // Called as their hosts do by the test beside them, and on their hosts by `npm run runtimes`.
   "lambda",
   "next-route",
 ];
@@ -97,9 +97,34 @@ describe("the examples", () => {
     await client.close();
   });
 
+  it("browser-page-server shows the page, and lets it call its server", async () => {
+    const server = await startListening({
+      command: process.execPath,
+      args: [join(built, "browser-page-server.js")],
+      env: { PORT: "0" },
+    });
+    try {
+      const { origin, searchParams } = new URL(server.url);
+      expect(await (await fetch(server.url)).text()).toContain('<script type="module" src="browser-page.js">');
+      const script = await fetch(`${origin}/browser-page.js`);
+      expect(script.headers.get("content-type")).toMatch(/^text\/javascript/);
+      // Self-contained: a browser could not find a package.
+      expect(await script.text()).not.toMatch(/\bfrom ?"@/);
+      const allowed = await fetch(searchParams.get("server") ?? "", { method: "OPTIONS", headers: { Origin: origin } });
+      expect(allowed.headers.get("access-control-allow-origin")).toBe(origin);
+    } finally {
+      await server.stop();
+    }
+  });
+
   it("are all run by a test", () => {
     const all = readdirSync(sources).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
-    const known = new Set([...programs.map(([program]) => program), ...httpServers, ...runElsewhere]);
+    const known = new Set([
+      ...programs.map(([program]) => program),
+      ...httpServers,
+      "browser-page-server",
+      ...runElsewhere,
+    ]);
     expect(all.map((name) => name.slice(0, -".ts".length)).filter((name) => !known.has(name))).toEqual([]);
   });
 });

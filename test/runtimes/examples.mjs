@@ -1,10 +1,10 @@
 // The examples of hosts, each on its host: servers are called in both generations, the page is used as a person would.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { binaries } from "./install.mjs";
-import { bundle, report, start, whileRunning } from "./processes.mjs";
+import { report, start, whileRunning } from "./processes.mjs";
+import { expectEqual } from "./smoke/checks.mjs";
 
 const examples = fileURLToPath(new URL("../../packages/examples", import.meta.url));
 const screenshot = fileURLToPath(new URL("../../.cache/runtimes/browser-page.png", import.meta.url));
@@ -12,7 +12,7 @@ const screenshot = fileURLToPath(new URL("../../.cache/runtimes/browser-page.png
 /** Puts the examples, as they are built, beside the packages that they import. */
 export function copyExamples(folder) {
   cpSync(join(examples, "dist"), join(folder, "examples"), { recursive: true });
-  cpSync(join(examples, "src", "browser-page.html"), join(folder, "examples", "browser-page.html"));
+  cpSync(join(examples, "src", "browser-page.html"), join(folder, "src", "browser-page.html"));
 }
 
 /** The greeter at this URL, from Node. */
@@ -30,29 +30,18 @@ export async function checkExampleProgram(rig, command, args) {
   }
 }
 
-/** The page, in a browser: connects, lists, calls a tool through its form, sees a failure. Leaves a screenshot. */
+/** The page, in a browser: connects, lists, calls a tool through its form, sees a failure, connects again. Leaves a screenshot. */
 export async function checkPage(rig, browser) {
-  const script = join(rig.folder, "browser-page.js");
-  await bundle(rig, join("examples", "browser-page.js"), script, ["--format=esm"]);
-  const files = new Map([
-    ["/", ["text/html; charset=utf-8", readFileSync(join(rig.folder, "examples", "browser-page.html"))]],
-    ["/browser-page.js", ["text/javascript; charset=utf-8", readFileSync(script)]],
-  ]);
-  const listener = createServer((req, res) => {
-    const [type, content] = files.get(req.url) ?? [];
-    if (type === undefined) return void res.writeHead(404).end();
-    res.writeHead(200, { "content-type": type }).end(content);
-  });
-  await new Promise((resolve) => listener.listen(0, "127.0.0.1", resolve));
-  const server = await start(binaries.node24, [join("hosts", "page-server.mjs")], { cwd: rig.folder });
   const feature = "its example";
+  const program = join("examples", "browser-page-server.js");
+  const server = await start(binaries.node24, [program], { cwd: rig.folder, env: { PORT: "0" } });
   return whileRunning(server, async () => {
     try {
       const page = await browser.newPage({ viewport: { width: 800, height: 1000 } });
+      const faults = [];
+      page.on("pageerror", (error) => faults.push(error.message));
       page.setDefaultTimeout(8000);
-      await page.goto(`http://127.0.0.1:${listener.address().port}/`);
-      await page.fill("[name=url]", server.line);
-      await page.click("#server button");
+      await page.goto(server.line);
       await expectText(page, "#status", "kitchen speaks 2026-07-28 and has 2 tools.");
       await page.fill("[name=dish]", "Dal");
       await page.fill("[name=guests]", "4");
@@ -64,11 +53,13 @@ export async function checkPage(rig, browser) {
       await page.click("article:nth-child(2) button");
       await expectText(page, "article:nth-child(2) output.failed", "the oven is broken");
       await page.screenshot({ path: screenshot, fullPage: true });
+      await page.fill("[name=url]", rig.servers.legacyUrl);
+      await page.click("#server button");
+      await expectText(page, "#status", "smoke speaks 2025-11-25");
+      expectEqual(faults, [], "errors of the page");
       return [{ feature }];
     } catch (error) {
       return [{ feature, error: error.message }];
-    } finally {
-      listener.close();
     }
   });
 }

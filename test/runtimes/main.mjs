@@ -47,7 +47,7 @@ const parts = [
 const { dependencies } = JSON.parse(
   readFileSync(new URL("../../packages/examples/package.json", import.meta.url), "utf8"),
 );
-const frameworks = ["express", "fastify", "hono", "koa", "zod"];
+const frameworks = ["esbuild", "express", "fastify", "hono", "koa", "zod"];
 
 installRuntimes();
 const unknown = only.filter((name) => !(name in runtimes));
@@ -67,7 +67,9 @@ try {
     cpSync(fileURLToPath(new URL(part, import.meta.url)), join(folder, "consumer", part), { recursive: true });
   }
   copyExamples(join(folder, "consumer"));
-  console.log(`runtimes: packed and installed, Next.js built, in ${((Date.now() - began) / 1000).toFixed(1)} s`);
+  console.log(
+    `runtimes: packed and installed${nextApp === undefined ? "" : ", Next.js built,"} in ${((Date.now() - began) / 1000).toFixed(1)} s`,
+  );
   fixture = await startFixture(join(folder, "consumer"));
   const rig = { folder: join(folder, "consumer"), servers: fixture.servers, nextApp };
   const columns = {};

@@ -1,6 +1,7 @@
 /**
- * A page that lists the tools of a server and calls them, with a form made from each input schema. Bundled for the browser; the
- * server is of another origin and allows this page's: `serveHttp(server, { cors: true, allowedOrigins: [location.origin] })`.
+ * A page that lists the tools of a server and calls them, with a form made from each input schema. Bundled for the browser, as
+ * `browser-page-server.ts` does it; the server is of another origin and allows this page's:
+ * `serveHttp(server, { cors: true, allowedOrigins: [location.origin] })`. `?server=URL` connects at once.
  */
 import { connect, type Client } from "@mcpwire/client";
 import { http } from "@mcpwire/streamable-http";
@@ -15,6 +16,13 @@ form?.addEventListener("submit", (event) => {
   event.preventDefault();
   void open(String(new FormData(form).get("url")));
 });
+
+const asked = new URLSearchParams(location.search).get("server");
+const address = form?.elements.namedItem("url");
+if (asked !== null && address instanceof HTMLInputElement) {
+  address.value = asked;
+  void open(asked);
+}
 
 async function open(url: string): Promise<void> {
   await client?.close();
