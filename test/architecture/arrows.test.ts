@@ -70,27 +70,6 @@ describe("packages", () => {
     );
     expect(lost).toEqual([]);
   });
-
-  test("no entry of a package that has a schemas entry reaches zod from anywhere else", () => {
-    const protocol = productSources("protocol");
-    const byPath = new Map(protocol.map((source) => [source.path, source]));
-    const seen = new Set<string>();
-    const found: string[] = [];
-    const visit = (path: string): void => {
-      const source = byPath.get(path);
-      if (source === undefined || seen.has(path)) return;
-      seen.add(path);
-      for (const { from, typeOnly, line } of source.imports) {
-        if (typeOnly) continue;
-        if (nameOf(from) === "zod") found.push(`${path}:${line}`);
-        const next = target(source, from);
-        if (next !== undefined) visit(next);
-      }
-    };
-    visit("packages/protocol/src/index.ts");
-    expect(seen.size).toBeGreaterThan(0);
-    expect(found).toEqual([]);
-  });
 });
 
 describe("parts of a package", () => {

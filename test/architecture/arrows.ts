@@ -22,7 +22,6 @@ export const arrows: Readonly<Record<string, PackageRule>> = {
   jsonrpc: { imports: [], host: "universal", maxLines: 500 },
   protocol: {
     imports: ["@mcpwire/jsonrpc"],
-    thirdParty: { zod: /^src\/(schemas(\.ts|\/.*)|revisions\/[^/]+\/schemas(\.ts|\/.*))$/ },
     host: "universal",
     maxLines: 500,
   },

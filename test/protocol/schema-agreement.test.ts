@@ -52,8 +52,8 @@ function agreement(revision: Revision, spec: SpecSchema): void {
           fc.property(arbitrary(spec.definitions, definition.message), (message) => {
             const value = (message as { params?: JSONObject }).params; // the definition is a message
             fc.pre(spec.check(definition.message, message) === undefined);
-            expect(params?.safeParse(value).error?.issues).toBeUndefined();
-            expect(params?.safeParse(codecOf(revision).decodeParams(method, value)).error?.issues).toBeUndefined();
+            expect(params?.safeParse(value).issues).toBeUndefined();
+            expect(params?.safeParse(codecOf(revision).decodeParams(method, value)).issues).toBeUndefined();
           }),
           { numRuns: 60 },
         );
@@ -62,9 +62,9 @@ function agreement(revision: Revision, spec: SpecSchema): void {
         fc.assert(
           fc.property(arbitrary(spec.definitions, definition.result), (value) => {
             fc.pre(spec.check(definition.result, value) === undefined);
-            expect(result?.safeParse(value).error?.issues).toBeUndefined();
+            expect(result?.safeParse(value).issues).toBeUndefined();
             const decoded = codecOf(revision).decodeResult(method, value as JSONObject); // a result is an object
-            expect(result?.safeParse(decoded).error?.issues).toBeUndefined();
+            expect(result?.safeParse(decoded).issues).toBeUndefined();
           }),
           { numRuns: 60 },
         );
@@ -80,7 +80,7 @@ function agreement(revision: Revision, spec: SpecSchema): void {
             const encoded = codecOf(revision).encodeParams(method, value);
             const message = stampedMessage(revision, definition.message, method, encoded, spec, isInput);
             expect(spec.checkStrictly(definition.message, message)).toBeUndefined();
-            expect(schemas.params(method)?.safeParse(encoded).error?.issues).toBeUndefined();
+            expect(schemas.params(method)?.safeParse(encoded).issues).toBeUndefined();
           }),
           { numRuns: 100 },
         );
@@ -92,7 +92,7 @@ function agreement(revision: Revision, spec: SpecSchema): void {
             const encoded = codecOf(revision).encodeResult(method, value);
             const stamped = isInput ? encoded : stampedResult(revision, method, encoded);
             expect(spec.checkStrictly(definition.result, stamped)).toBeUndefined();
-            expect(schemas.result(method)?.safeParse(encoded).error?.issues).toBeUndefined();
+            expect(schemas.result(method)?.safeParse(encoded).issues).toBeUndefined();
           }),
           { numRuns: 100 },
         );
@@ -172,11 +172,11 @@ function examples(directory: string, revision: Revision): void {
     expect(carried.length, `an example of ${type} is carried by some message`).toBeGreaterThan(0);
     for (const { method, params, result } of carried) {
       if (params !== undefined) {
-        expect(schemas.params(method)?.safeParse(params).error?.issues).toBeUndefined();
+        expect(schemas.params(method)?.safeParse(params).issues).toBeUndefined();
         expect(codecOf(revision).encodeParams(method, codecOf(revision).decodeParams(method, params))).toEqual(params);
       }
       if (result !== undefined) {
-        expect(schemas.result(method)?.safeParse(result).error?.issues).toBeUndefined();
+        expect(schemas.result(method)?.safeParse(result).issues).toBeUndefined();
         expect(codecOf(revision).encodeResult(method, codecOf(revision).decodeResult(method, result))).toEqual(result);
       }
     }

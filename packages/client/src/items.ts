@@ -3,8 +3,8 @@
  * not hide its item: an item without its key is left out, a member of another type is taken off. Both are reported. Members that
  * are not known here stay, whatever they hold.
  *
- * Guards by hand and not the zod schemas of `@mcpwire/protocol/schemas`: those refuse a whole item for one member, and would put
- * zod into every client.
+ * Guards by hand and not the schemas of `@mcpwire/protocol/schemas`: those refuse a whole item for one member, and would put the
+ * shapes of every revision into every client.
  */
 import { TransportError } from "@mcpwire/jsonrpc";
 import type { JSONObject, ReportSink } from "@mcpwire/jsonrpc";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Revision } from "./revision.js";
 import { latest, newestLegacy, revisions } from "./revisions/index.js";
-import { schemasFor } from "./schemas.js";
+import { clientParams, schemasFor } from "./schemas.js";
 
 describe("schemasFor", () => {
   it.each(revisions)(
@@ -15,6 +15,31 @@ describe("schemasFor", () => {
       expect(schemasFor(revision).params("tools/call")).toBe(schemas.params("tools/call"));
     },
   );
+
+  it.each(revisions)("$name: what a server checks is there apart, the handshake left out", (revision) => {
+    for (const [method, { kind, from }] of revision.methods) {
+      const isChecked = kind === "request" && from !== "server" && method !== "initialize";
+      const schema = clientParams(revision, method);
+      expect(schema !== undefined, method).toBe(isChecked);
+      if (isChecked) expect(schemasFor(revision).params(method)).toBe(schema);
+    }
+    for (const name of ["constructor", "__proto__", "acme/do"]) expect(clientParams(revision, name)).toBeUndefined();
+  });
+
+  it("a revision has no schema for what it took away", () => {
+    for (const method of ["initialize", "ping", "logging/setLevel", "resources/subscribe", "tasks/list"]) {
+      expect(schemasFor(latest).params(method)).toBeUndefined();
+      expect(schemasFor(latest).result(method)).toBeUndefined();
+      expect(schemasFor(latest).items(method)).toBeUndefined();
+      expect(schemasFor(newestLegacy).params(method)).toBeDefined();
+    }
+  });
+
+  it("the value comes back as it is, not as a copy", () => {
+    const params = { name: "t", arguments: { a: [1] }, "x-own": 1 };
+    const checked = schemasFor(latest).params("tools/call")?.safeParse(params);
+    expect(checked?.success === true && checked.data).toBe(params);
+  });
 
   it("knows no other methods and no other revisions", () => {
     for (const name of ["constructor", "toString", "__proto__", "acme/do"]) {
@@ -36,7 +61,7 @@ describe("schemasFor", () => {
         ],
         "x-own": { deep: [1] },
       };
-      expect(schemasFor(revision).result("tools/call")?.parse(result)).toEqual(result);
+      expect(schemasFor(revision).result("tools/call")?.safeParse(result)).toEqual({ success: true, data: result });
     },
   );
 
@@ -64,7 +89,7 @@ describe("schemasFor", () => {
   ])("refuses %s, and says where", (_title, method, value, path) => {
     for (const revision of [latest, newestLegacy]) {
       const outcome = schemasFor(revision).result(method)?.safeParse(value);
-      expect(outcome?.error?.issues.map((issue) => issue.path)).toEqual([path]);
+      expect(outcome?.issues?.map((issue) => issue.path)).toEqual([path]);
     }
   });
 
@@ -113,7 +138,7 @@ describe("schemasFor", () => {
     ],
   ])("accepts that %s", (_title, method, value) => {
     for (const revision of [latest, newestLegacy]) {
-      expect(schemasFor(revision).params(method)?.safeParse(value).error?.issues).toBeUndefined();
+      expect(schemasFor(revision).params(method)?.safeParse(value).issues).toBeUndefined();
     }
   });
 
@@ -131,9 +156,12 @@ describe("schemasFor", () => {
 
   it("tells a request for input and a task from a result", () => {
     const asking = { resultType: "input_required", inputRequests: { a: { method: "roots/list" } } };
-    expect(schemasFor(latest).result("tools/call")?.parse(asking)).toEqual(asking);
+    expect(schemasFor(latest).result("tools/call")?.safeParse(asking)).toEqual({ success: true, data: asking });
     const task = { taskId: "1", status: "working", createdAt: "", lastUpdatedAt: "", ttl: null };
-    expect(schemasFor(newestLegacy).result("tools/call")?.parse({ task })).toEqual({ task });
+    expect(schemasFor(newestLegacy).result("tools/call")?.safeParse({ task })).toEqual({
+      success: true,
+      data: { task },
+    });
     expect(
       schemasFor(newestLegacy)
         .result("tools/call")

@@ -248,20 +248,26 @@ describe("methods of the author's own", () => {
 });
 
 describe("params that break a method's schema are -32602 with a reason", () => {
-  test.each<[string, Record<string, unknown>]>([
-    ["tools/call", {}],
-    ["tools/call", { name: 1 }],
-    ["prompts/get", { name: "p", arguments: { a: 1 } }],
-    ["resources/read", {}],
-    ["tools/list", { cursor: 1 }],
-    ["completion/complete", { ref: { type: "ref/other" }, argument: { name: "a", value: "" } }],
-  ])("%s with %j", async (method, params) => {
+  test.each<[string, Record<string, unknown> | undefined, string]>([
+    ["tools/call", undefined, "expected an object, but it is missing"],
+    ["tools/call", {}, "name: expected a string, but it is missing"],
+    ["tools/call", { name: 1 }, "name: expected a string, got 1"],
+    ["tools/call", { name: "t", arguments: [] }, "arguments: expected an object, got a list"],
+    ["prompts/get", { name: "p", arguments: { a: 1 } }, "arguments.a: expected a string, got 1"],
+    ["resources/read", {}, "uri: expected a string, but it is missing"],
+    ["tools/list", { cursor: 1 }, "cursor: expected a string, got 1"],
+    [
+      "completion/complete",
+      { ref: { type: "ref/other" }, argument: { name: "a" } },
+      'ref.type: expected one of "ref/prompt", "ref/resource", got "ref/other"; argument.value: expected a string, but it is missing',
+    ],
+  ])("%s with %j", async (method, params, reason) => {
     const { ask } = serverUnderTest({
       capabilities: { tools: true, prompts: true, resources: true, completions: true },
     });
     await expect(ask(method, params)).rejects.toMatchObject({
       rpcCode: -32602,
-      message: expect.stringContaining(method),
+      message: `Invalid params for ${method}: ${reason}`,
     });
   });
 

@@ -3,7 +3,7 @@ import { INVALID_PARAMS, ProtocolError } from "@mcpwire/jsonrpc";
 import type { JSONObject } from "@mcpwire/jsonrpc";
 import { inputRequired } from "@mcpwire/negotiation";
 import type { InputRequired, RequestContext } from "@mcpwire/negotiation";
-import { schemasFor } from "@mcpwire/protocol/schemas";
+import { clientParams } from "@mcpwire/protocol/schemas";
 import type { ContextServices } from "./context.js";
 import type { Rounds } from "./input/rounds.js";
 import { describeIssues } from "./schema.js";
@@ -27,10 +27,9 @@ export function isInputRequired(value: unknown): value is InputRequired {
 
 /** The params of a request, checked once against its revision's schema; -32602 with a readable reason otherwise. */
 export function checkedParams(method: string, params: JSONObject | undefined, request: RequestContext): JSONObject {
-  const schema = schemasFor(request.revision).params(method);
-  const checked = schema?.safeParse(params);
+  const checked = clientParams(request.revision, method)?.safeParse(params);
   if (checked !== undefined && !checked.success) {
-    throw new ProtocolError(INVALID_PARAMS, `Invalid params for ${method}: ${describeIssues(checked.error.issues)}`);
+    throw new ProtocolError(INVALID_PARAMS, `Invalid params for ${method}: ${describeIssues(checked.issues)}`);
   }
   return params ?? {};
 }

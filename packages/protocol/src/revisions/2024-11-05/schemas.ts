@@ -1,139 +1,239 @@
 /**
- * What a side must check of 2024-11-05: the params and the result of every method.
- * What is not named survives, and a block of an unknown type passes; see `schemas/building-blocks.ts`.
+ * The shapes of 2024-11-05 that a side must check, beside what clients ask (`client-requests.ts`). Later revisions extend this class
+ * and override what they changed; whatever contains that follows.
  */
-import * as z from "zod";
+import { isObject } from "@mcpwire/jsonrpc";
 import {
-  cursor,
   flag,
-  jsonObject,
   loggingLevel,
   meta,
+  noParams,
   number,
-  object,
-  progressToken,
-  requestId,
-  type SchemaTable,
-  stringMap,
+  role,
+  someObject,
   strings,
   text,
 } from "../../schemas/building-blocks.js";
-import { contentSchemas } from "./schemas/content.js";
-import { lifecycleSchemas } from "./schemas/lifecycle.js";
-import { samplingSchemas } from "./schemas/sampling.js";
+import {
+  something,
+  branch,
+  finite,
+  listOf,
+  object,
+  oneOf,
+  optional,
+  string,
+  stringOrNumber,
+  tagged,
+  type Check,
+  type Checks,
+} from "../../schemas/check.js";
 
-/** Builds every schema of this revision; the entry calls it once, on first use. */
-export function buildSchemas(): SchemaTable {
-  const content = contentSchemas();
-  const lifecycle = lifecycleSchemas();
+export class Schemas {
+  /* ---------------------------------------------------------------- parts of many shapes ----------------------------------- */
 
-  const requestMeta = object({ progressToken: progressToken.optional() }).optional();
-  const anyParams = object({ _meta: requestMeta }).optional();
-  const pageParams = object({ _meta: requestMeta, cursor: cursor.optional() }).optional();
-  const notice = object({ _meta: meta }).optional();
-  const page = { _meta: meta, nextCursor: cursor.optional() };
-  const empty = object({ _meta: meta });
-  const uriParams = object({ uri: z.string(), _meta: requestMeta });
+  /** What has a name. */
+  named(): Checks {
+    return { name: string };
+  }
 
-  const tool = object({
-    name: z.string(),
-    description: text,
-    inputSchema: object({ type: z.literal("object") }),
-  });
-  const prompt = object({
-    name: z.string(),
-    description: text,
-    arguments: z.array(object({ name: z.string(), description: text, required: flag })).optional(),
-  });
-  const root = object({ uri: z.string(), name: text });
-  const callResult = object({
-    content: z.array(content.block),
-    isError: flag,
-    _meta: meta,
-  });
-  const readResult = object({ contents: z.array(content.contents), _meta: meta });
-  const promptResult = object({
-    description: text,
-    messages: z.array(object({ role: z.enum(["user", "assistant"]), content: content.block })),
-    _meta: meta,
-  });
-  const ref = references();
-  const sampling = samplingSchemas(content);
+  /** `_meta`, where only newer revisions have it. */
+  meta(): Checks {
+    return {};
+  }
 
-  return {
-    params: {
-      initialize: lifecycle.initializeParams,
-      ping: anyParams,
-      "tools/list": pageParams,
-      "tools/call": object({ name: z.string(), arguments: jsonObject.optional(), _meta: requestMeta }),
-      "resources/list": pageParams,
-      "resources/templates/list": pageParams,
-      "resources/read": uriParams,
-      "resources/subscribe": uriParams,
-      "resources/unsubscribe": uriParams,
-      "prompts/list": pageParams,
-      "prompts/get": object({ name: z.string(), arguments: stringMap.optional(), _meta: requestMeta }),
-      "completion/complete": object({
-        ref,
-        argument: object({ name: z.string(), value: z.string() }),
-        _meta: requestMeta,
+  /** What a list shows: a tool, a prompt, a resource, a template. */
+  listed(): Checks {
+    return { ...this.named(), description: text, ...this.meta() };
+  }
+
+  annotations(): Checks {
+    return { audience: optional(listOf(role)), priority: number };
+  }
+
+  /* ---------------------------------------------------------------- content ------------------------------------------------ */
+
+  /** Members of every block of content. */
+  annotated(): Checks {
+    return { annotations: optional(object(this.annotations())), ...this.meta() };
+  }
+
+  resource(): Checks {
+    return { ...this.listed(), ...this.annotated(), uri: string, mimeType: text, size: number };
+  }
+
+  resourceTemplate(): Checks {
+    return { ...this.listed(), ...this.annotated(), uriTemplate: string, mimeType: text };
+  }
+
+  resourceContents(): Check {
+    const about = { uri: string, mimeType: text, ...this.meta() };
+    const blob = object({ ...about, blob: string });
+    const textual = object({ ...about, text: string });
+    return branch((value) => (isObject(value) && "blob" in value ? blob : textual));
+  }
+
+  media(): Check {
+    return object({ data: string, mimeType: string, ...this.annotated() });
+  }
+
+  /** The blocks of content by their type. [2024-11-05 server/tools#tool-result] */
+  blocks(): Checks {
+    return { ...this.modelBlocks(), resource: object({ resource: this.resourceContents(), ...this.annotated() }) };
+  }
+
+  /** Those that a model reads and writes. */
+  modelBlocks(): Checks {
+    return { text: object({ text: string, ...this.annotated() }), image: this.media() };
+  }
+
+  block(): Check {
+    return tagged(this.blocks(), "pass");
+  }
+
+  /* ---------------------------------------------------------------- what servers have -------------------------------------- */
+
+  tool(): Checks {
+    return { ...this.listed(), inputSchema: object({ type: oneOf("object") }) };
+  }
+
+  callResult(): Checks {
+    return { content: listOf(this.block()), isError: flag, _meta: meta };
+  }
+
+  prompt(): Checks {
+    return { ...this.listed(), arguments: optional(listOf(object(this.promptArgument()))) };
+  }
+
+  promptArgument(): Checks {
+    return { ...this.named(), description: text, required: flag };
+  }
+
+  /* ---------------------------------------------------------------- what clients have -------------------------------------- */
+
+  root(): Checks {
+    return { uri: string, name: text, ...this.meta() };
+  }
+
+  /** What one message of sampling says. */
+  samplingContent(): Check {
+    return tagged(this.samplingBlocks(), "pass");
+  }
+
+  samplingBlocks(): Checks {
+    return this.modelBlocks();
+  }
+
+  /** [2024-11-05 client/sampling#data-types] */
+  samplingParams(): Checks {
+    const modelPreferences = object({
+      hints: optional(listOf(object({ name: text }))),
+      costPriority: number,
+      speedPriority: number,
+      intelligencePriority: number,
+    });
+    return {
+      messages: listOf(object({ role, content: this.samplingContent() })),
+      modelPreferences: optional(modelPreferences),
+      systemPrompt: text,
+      includeContext: optional(oneOf("none", "thisServer", "allServers")),
+      temperature: number,
+      maxTokens: finite,
+      stopSequences: optional(strings),
+      metadata: someObject,
+    };
+  }
+
+  /* ---------------------------------------------------------------- the handshake ------------------------------------------ */
+
+  implementation(): Checks {
+    return { ...this.named(), version: string };
+  }
+
+  clientCapabilities(): Checks {
+    return { experimental: someObject, roots: optional(object({ listChanged: flag })), sampling: someObject };
+  }
+
+  serverCapabilities(): Checks {
+    const listChanged = optional(object({ listChanged: flag }));
+    return {
+      experimental: someObject,
+      logging: someObject,
+      prompts: listChanged,
+      resources: optional(object({ subscribe: flag, listChanged: flag })),
+      tools: listChanged,
+    };
+  }
+
+  /* ---------------------------------------------------------------- messages ----------------------------------------------- */
+
+  progress(): Checks {
+    return { progressToken: stringOrNumber, progress: finite, total: number, _meta: meta };
+  }
+
+  /** The params of every method but those of `client-requests.ts`. */
+  params(): Checks {
+    const notice = optional(object({ _meta: meta }));
+    return {
+      // [2024-11-05 basic/lifecycle#initialization]
+      initialize: object({
+        protocolVersion: string,
+        capabilities: object(this.clientCapabilities()),
+        clientInfo: object(this.implementation()),
       }),
-      "logging/setLevel": object({ level: loggingLevel, _meta: requestMeta }),
-      "sampling/createMessage": sampling.params,
-      "roots/list": anyParams,
+      "sampling/createMessage": object(this.samplingParams()),
+      "roots/list": noParams,
       "notifications/initialized": notice,
-      "notifications/cancelled": object({ requestId, reason: text, _meta: meta }),
-      "notifications/progress": object({
-        progressToken,
-        progress: z.number(),
-        total: number,
-        _meta: meta,
-      }),
-      "notifications/message": object({
-        level: loggingLevel,
-        logger: text,
-        data: z.unknown(),
-        _meta: meta,
-      }),
+      "notifications/cancelled": object({ requestId: stringOrNumber, reason: text, _meta: meta }),
+      "notifications/progress": object(this.progress()),
+      "notifications/message": object({ level: loggingLevel, logger: text, data: something, _meta: meta }),
       "notifications/tools/list_changed": notice,
       "notifications/prompts/list_changed": notice,
       "notifications/resources/list_changed": notice,
-      "notifications/resources/updated": object({ uri: z.string(), _meta: meta }),
+      "notifications/resources/updated": object({ uri: string, _meta: meta }),
       "notifications/roots/list_changed": notice,
-    },
-    results: {
-      initialize: lifecycle.initializeResult,
+    };
+  }
+
+  /** What a list result holds: by method, the member and the check of one element. */
+  lists(): Readonly<Record<string, readonly [member: string, element: Check]>> {
+    return {
+      "tools/list": ["tools", object(this.tool())],
+      "resources/list": ["resources", object(this.resource())],
+      "resources/templates/list": ["resourceTemplates", object(this.resourceTemplate())],
+      "prompts/list": ["prompts", object(this.prompt())],
+      "roots/list": ["roots", object(this.root())],
+    };
+  }
+
+  /** What a request may be answered with, given the check of its result. */
+  answerTo(_method: string, result: Check): Check {
+    return result;
+  }
+
+  /** The results of every request but the lists. */
+  results(): Checks {
+    const empty = object({ _meta: meta });
+    const message = object({ role, content: this.block() });
+    return {
+      initialize: object({
+        protocolVersion: string,
+        capabilities: object(this.serverCapabilities()),
+        serverInfo: object(this.implementation()),
+        instructions: text,
+      }),
       ping: empty,
-      "tools/list": object({ ...page, tools: z.array(tool) }),
-      "tools/call": callResult,
-      "resources/list": object({ ...page, resources: z.array(content.resource) }),
-      "resources/templates/list": object({ ...page, resourceTemplates: z.array(content.resourceTemplate) }),
-      "resources/read": readResult,
+      "tools/call": object(this.callResult()),
+      "resources/read": object({ contents: listOf(this.resourceContents()), _meta: meta }),
       "resources/subscribe": empty,
       "resources/unsubscribe": empty,
-      "prompts/list": object({ ...page, prompts: z.array(prompt) }),
-      "prompts/get": promptResult,
+      "prompts/get": object({ description: text, messages: listOf(message), _meta: meta }),
       "completion/complete": object({
         completion: object({ values: strings, total: number, hasMore: flag }),
         _meta: meta,
       }),
       "logging/setLevel": empty,
-      "sampling/createMessage": sampling.result,
-      "roots/list": object({ roots: z.array(root) }),
-    },
-    items: {
-      "tools/list": { member: "tools", schema: tool },
-      "resources/list": { member: "resources", schema: content.resource },
-      "resources/templates/list": { member: "resourceTemplates", schema: content.resourceTemplate },
-      "prompts/list": { member: "prompts", schema: prompt },
-      "roots/list": { member: "roots", schema: root },
-    },
-  };
-}
-
-function references() {
-  return z.discriminatedUnion("type", [
-    object({ type: z.literal("ref/prompt"), name: z.string() }),
-    object({ type: z.literal("ref/resource"), uri: z.string() }),
-  ]);
+      "sampling/createMessage": object({ role, content: this.samplingContent(), model: string, stopReason: text }),
+    };
+  }
 }

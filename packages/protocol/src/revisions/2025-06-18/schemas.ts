@@ -1,158 +1,117 @@
-/**
- * What a side must check of 2025-06-18: the params and the result of every method.
- * What is not named survives, and a block of an unknown type passes; see `schemas/building-blocks.ts`.
- */
-import * as z from "zod";
+/** What 2025-06-18 changed in the shapes of 2025-03-26. [2025-06-18 changelog#major-changes] */
+import { isObject } from "@mcpwire/jsonrpc";
+import { meta, number, someObject, strings, text } from "../../schemas/building-blocks.js";
 import {
-  cursor,
-  flag,
-  jsonObject,
-  loggingLevel,
-  meta,
-  number,
+  anyOf,
+  boolean,
+  branch,
+  finite,
+  mapOf,
   object,
-  progressToken,
-  requestId,
-  type SchemaTable,
-  stringMap,
-  strings,
-  text,
-} from "../../schemas/building-blocks.js";
-import { contentSchemas } from "./schemas/content.js";
-import { elicitationSchemas } from "./schemas/elicitation.js";
-import { lifecycleSchemas } from "./schemas/lifecycle.js";
-import { samplingSchemas } from "./schemas/sampling.js";
+  oneOf,
+  optional,
+  string,
+  tagged,
+  type Check,
+  type Checks,
+} from "../../schemas/check.js";
+import { Schemas as Predecessor } from "../2025-03-26/schemas.js";
 
-/** Builds every schema of this revision; the entry calls it once, on first use. */
-export function buildSchemas(): SchemaTable {
-  const content = contentSchemas();
-  const lifecycle = lifecycleSchemas();
+export class Schemas extends Predecessor {
+  /** Titles and `_meta` nearly everywhere. [2025-06-18 changelog#other-schema-changes] */
+  override named(): Checks {
+    return { ...super.named(), title: text };
+  }
 
-  const requestMeta = object({ progressToken: progressToken.optional() }).optional();
-  const anyParams = object({ _meta: requestMeta }).optional();
-  const pageParams = object({ _meta: requestMeta, cursor: cursor.optional() }).optional();
-  const notice = object({ _meta: meta }).optional();
-  const page = { _meta: meta, nextCursor: cursor.optional() };
-  const empty = object({ _meta: meta });
-  const uriParams = object({ uri: z.string(), _meta: requestMeta });
+  override meta(): Checks {
+    return { _meta: meta };
+  }
 
-  const tool = object({
-    name: z.string(),
-    title: text,
-    description: text,
-    inputSchema: object({ type: z.literal("object") }),
-    outputSchema: object({ type: z.literal("object") }).optional(),
-    annotations: object({
-      title: text,
-      readOnlyHint: flag,
-      destructiveHint: flag,
-      idempotentHint: flag,
-      openWorldHint: flag,
-    }).optional(),
-    _meta: meta,
-  });
-  const prompt = object({
-    name: z.string(),
-    title: text,
-    description: text,
-    arguments: z.array(object({ name: z.string(), title: text, description: text, required: flag })).optional(),
-    _meta: meta,
-  });
-  const root = object({ uri: z.string(), name: text, _meta: meta });
-  const callResult = object({
-    content: z.array(content.block),
-    structuredContent: jsonObject.optional(),
-    isError: flag,
-    _meta: meta,
-  });
-  const readResult = object({ contents: z.array(content.contents), _meta: meta });
-  const promptResult = object({
-    description: text,
-    messages: z.array(object({ role: z.enum(["user", "assistant"]), content: content.block })),
-    _meta: meta,
-  });
-  const ref = references();
-  const sampling = samplingSchemas(content);
-  const elicitation = elicitationSchemas();
+  override annotations(): Checks {
+    return { ...super.annotations(), lastModified: text };
+  }
 
-  return {
-    params: {
-      initialize: lifecycle.initializeParams,
-      ping: anyParams,
-      "tools/list": pageParams,
-      "tools/call": object({ name: z.string(), arguments: jsonObject.optional(), _meta: requestMeta }),
-      "resources/list": pageParams,
-      "resources/templates/list": pageParams,
-      "resources/read": uriParams,
-      "resources/subscribe": uriParams,
-      "resources/unsubscribe": uriParams,
-      "prompts/list": pageParams,
-      "prompts/get": object({ name: z.string(), arguments: stringMap.optional(), _meta: requestMeta }),
-      "completion/complete": object({
-        ref,
-        argument: object({ name: z.string(), value: z.string() }),
-        context: object({ arguments: stringMap.optional() }).optional(),
-        _meta: requestMeta,
+  override blocks(): Checks {
+    return { ...super.blocks(), resource_link: object(this.resource()) };
+  }
+
+  /** Structured content, and its schema. [2025-06-18 server/tools#structured-content] */
+  override tool(): Checks {
+    return { ...super.tool(), outputSchema: optional(object({ type: oneOf("object") })) };
+  }
+
+  override callResult(): Checks {
+    return { ...super.callResult(), structuredContent: someObject };
+  }
+
+  override clientCapabilities(): Checks {
+    return { ...super.clientCapabilities(), elicitation: someObject };
+  }
+
+  /* ---------------------------------------------------------------- elicitation -------------------------------------------- */
+
+  /** [2025-06-18 client/elicitation#protocol-messages] */
+  elicitation(): Check {
+    return object(this.form());
+  }
+
+  form(): Checks {
+    const field = tagged(this.fields(), "refuse");
+    return {
+      message: string,
+      requestedSchema: object({ type: oneOf("object"), properties: mapOf(field), required: optional(strings) }),
+    };
+  }
+
+  /** The fields of a form by their type. [2025-06-18 client/elicitation#request-schema] */
+  fields(): Checks {
+    const numeric = object(this.numericField());
+    return {
+      string: this.stringField(),
+      number: numeric,
+      integer: numeric,
+      boolean: object({ title: text, description: text, default: optional(boolean) }),
+    };
+  }
+
+  /** Any text, or one of several. */
+  stringField(): Check {
+    const choice = object({ ...this.field(), enum: strings, enumNames: optional(strings) });
+    const plain = object({ ...this.field(), minLength: number, maxLength: number, format: text });
+    return branch((schema) => (has(schema, "enum") ? choice : plain));
+  }
+
+  field(): Checks {
+    return { title: text, description: text };
+  }
+
+  numericField(): Checks {
+    return { title: text, description: text, minimum: number, maximum: number };
+  }
+
+  /** The value of one field. */
+  answer(): Check {
+    return anyOf("a string, a number or a boolean", string, finite, boolean);
+  }
+
+  /* ---------------------------------------------------------------- messages ----------------------------------------------- */
+
+  override params(): Checks {
+    return { ...super.params(), "elicitation/create": this.elicitation() };
+  }
+
+  override results(): Checks {
+    return {
+      ...super.results(),
+      "elicitation/create": object({
+        action: oneOf("accept", "decline", "cancel"),
+        content: optional(mapOf(this.answer())),
       }),
-      "logging/setLevel": object({ level: loggingLevel, _meta: requestMeta }),
-      "sampling/createMessage": sampling.params,
-      "roots/list": anyParams,
-      "elicitation/create": elicitation.params,
-      "notifications/initialized": notice,
-      "notifications/cancelled": object({ requestId, reason: text, _meta: meta }),
-      "notifications/progress": object({
-        progressToken,
-        progress: z.number(),
-        total: number,
-        message: text,
-        _meta: meta,
-      }),
-      "notifications/message": object({
-        level: loggingLevel,
-        logger: text,
-        data: z.unknown(),
-        _meta: meta,
-      }),
-      "notifications/tools/list_changed": notice,
-      "notifications/prompts/list_changed": notice,
-      "notifications/resources/list_changed": notice,
-      "notifications/resources/updated": object({ uri: z.string(), _meta: meta }),
-      "notifications/roots/list_changed": notice,
-    },
-    results: {
-      initialize: lifecycle.initializeResult,
-      ping: empty,
-      "tools/list": object({ ...page, tools: z.array(tool) }),
-      "tools/call": callResult,
-      "resources/list": object({ ...page, resources: z.array(content.resource) }),
-      "resources/templates/list": object({ ...page, resourceTemplates: z.array(content.resourceTemplate) }),
-      "resources/read": readResult,
-      "resources/subscribe": empty,
-      "resources/unsubscribe": empty,
-      "prompts/list": object({ ...page, prompts: z.array(prompt) }),
-      "prompts/get": promptResult,
-      "completion/complete": object({
-        completion: object({ values: strings, total: number, hasMore: flag }),
-        _meta: meta,
-      }),
-      "logging/setLevel": empty,
-      "sampling/createMessage": sampling.result,
-      "roots/list": object({ roots: z.array(root) }),
-      "elicitation/create": elicitation.result,
-    },
-    items: {
-      "tools/list": { member: "tools", schema: tool },
-      "resources/list": { member: "resources", schema: content.resource },
-      "resources/templates/list": { member: "resourceTemplates", schema: content.resourceTemplate },
-      "prompts/list": { member: "prompts", schema: prompt },
-      "roots/list": { member: "roots", schema: root },
-    },
-  };
+    };
+  }
 }
 
-function references() {
-  return z.discriminatedUnion("type", [
-    object({ type: z.literal("ref/prompt"), name: z.string(), title: text }),
-    object({ type: z.literal("ref/resource"), uri: z.string() }),
-  ]);
+/** True for an object with this member of its own. */
+export function has(value: unknown, member: string): boolean {
+  return isObject(value) && Object.hasOwn(value, member);
 }

@@ -1,199 +1,182 @@
-/**
- * What a side must check of 2025-11-25: the params and the result of every method.
- * What is not named survives, and a block of an unknown type passes; see `schemas/building-blocks.ts`.
- */
+/** What 2025-11-25 changed in the shapes of 2025-06-18. [2025-11-25 changelog#major-changes] */
 import { isObject } from "@mcpwire/jsonrpc";
-import type { JSONObject } from "@mcpwire/jsonrpc";
-import * as z from "zod";
+import { meta, number, role, someObject, strings, text } from "../../schemas/building-blocks.js";
 import {
+  anyObject,
+  anyOf,
+  boolean,
   branch,
-  cursor,
-  flag,
-  jsonObject,
-  loggingLevel,
-  meta,
-  number,
+  finite,
+  listOf,
+  nullable,
   object,
-  progressToken,
-  requestId,
-  type SchemaTable,
-  stringMap,
-  strings,
-  text,
-} from "../../schemas/building-blocks.js";
-import { contentSchemas } from "./schemas/content.js";
-import { elicitationSchemas } from "./schemas/elicitation.js";
-import { lifecycleSchemas } from "./schemas/lifecycle.js";
-import { samplingSchemas } from "./schemas/sampling.js";
+  oneOf,
+  optional,
+  string,
+  stringOrNumber,
+  type Check,
+  type Checks,
+} from "../../schemas/check.js";
+import { Schemas as Predecessor, has } from "../2025-06-18/schemas.js";
+import { taskRequest } from "./client-requests.js";
 
-/** Builds every schema of this revision; the entry calls it once, on first use. */
-export function buildSchemas(): SchemaTable {
-  const content = contentSchemas();
-  const lifecycle = lifecycleSchemas(content.icons);
+export class Schemas extends Predecessor {
+  /** [2025-11-25 basic/index#icons] */
+  icons(): Checks {
+    return {
+      icons: optional(listOf(object({ src: string, mimeType: text, sizes: optional(strings), theme: text }))),
+    };
+  }
 
-  const requestMeta = object({ progressToken: progressToken.optional() }).optional();
-  const anyParams = object({ _meta: requestMeta }).optional();
-  const pageParams = object({ _meta: requestMeta, cursor: cursor.optional() }).optional();
-  const notice = object({ _meta: meta }).optional();
-  const page = { _meta: meta, nextCursor: cursor.optional() };
-  const empty = object({ _meta: meta });
-  const uriParams = object({ uri: z.string(), _meta: requestMeta });
+  override listed(): Checks {
+    return { ...super.listed(), ...this.icons() };
+  }
 
-  const tool = object({
-    name: z.string(),
-    title: text,
-    description: text,
-    inputSchema: object({ type: z.literal("object") }),
-    outputSchema: object({ type: z.literal("object") }).optional(),
-    annotations: object({
-      title: text,
-      readOnlyHint: flag,
-      destructiveHint: flag,
-      idempotentHint: flag,
-      openWorldHint: flag,
-    }).optional(),
-    icons: content.icons,
-    execution: object({ taskSupport: z.enum(["forbidden", "optional", "required"]).optional() }).optional(),
-    _meta: meta,
-  });
-  const prompt = object({
-    name: z.string(),
-    title: text,
-    description: text,
-    arguments: z.array(object({ name: z.string(), title: text, description: text, required: flag })).optional(),
-    icons: content.icons,
-    _meta: meta,
-  });
-  const root = object({ uri: z.string(), name: text, _meta: meta });
-  const callResult = object({
-    content: z.array(content.block),
-    structuredContent: jsonObject.optional(),
-    isError: flag,
-    _meta: meta,
-  });
-  const readResult = object({ contents: z.array(content.contents), _meta: meta });
-  const promptResult = object({
-    description: text,
-    messages: z.array(object({ role: z.enum(["user", "assistant"]), content: content.block })),
-    _meta: meta,
-  });
-  const ref = references();
-  const sampling = samplingSchemas(content, tool);
-  const elicitation = elicitationSchemas();
+  override implementation(): Checks {
+    return { ...super.implementation(), ...this.icons(), description: text, websiteUrl: text };
+  }
 
-  // Experimental: shapes only. [2025-11-25 basic/utilities/tasks#data-types]
-  const task = object({
-    taskId: z.string(),
-    status: z.enum(["working", "input_required", "completed", "failed", "cancelled"]),
-    statusMessage: text,
-    createdAt: z.string(),
-    lastUpdatedAt: z.string(),
-    ttl: z.number().nullable(),
-    pollInterval: number,
-  });
-  const taskParams = object({ taskId: z.string() });
-  const taskRequest = object({ ttl: number }).optional();
-  const taskCreated = object({ task });
-  const orTask = (result: z.ZodType<JSONObject>) =>
-    branch<JSONObject>((value) => (isTaskCreated(value) ? taskCreated : result));
+  override tool(): Checks {
+    const taskSupport = optional(oneOf("forbidden", "optional", "required"));
+    return { ...super.tool(), execution: optional(object({ taskSupport })) };
+  }
 
-  return {
-    params: {
-      initialize: lifecycle.initializeParams,
-      ping: anyParams,
-      "tools/list": pageParams,
-      "tools/call": object({
-        name: z.string(),
-        arguments: jsonObject.optional(),
-        task: taskRequest,
-        _meta: requestMeta,
+  override clientCapabilities(): Checks {
+    return {
+      ...super.clientCapabilities(),
+      sampling: optional(object({ context: someObject, tools: someObject })),
+      elicitation: optional(object({ form: someObject, url: someObject })),
+      tasks: someObject,
+    };
+  }
+
+  override serverCapabilities(): Checks {
+    return { ...super.serverCapabilities(), tasks: someObject };
+  }
+
+  /* ---------------------------------------------------------------- sampling with tools ------------------------------------ */
+
+  /** One block, or several. [2025-11-25 client/sampling#sampling-with-tools] */
+  override samplingContent(): Check {
+    const block = super.samplingContent();
+    const blocks = listOf(block);
+    return branch((content) => (Array.isArray(content) ? blocks : block));
+  }
+
+  override samplingBlocks(): Checks {
+    return {
+      ...super.samplingBlocks(),
+      tool_use: object({ id: string, name: string, input: anyObject, ...this.meta() }),
+      tool_result: object({ toolUseId: string, ...this.callResult() }),
+    };
+  }
+
+  override samplingParams(): Checks {
+    return {
+      ...super.samplingParams(),
+      messages: listOf(object({ role, content: this.samplingContent(), ...this.meta() })),
+      tools: optional(listOf(object(this.tool()))),
+      toolChoice: optional(object({ mode: optional(oneOf("auto", "required", "none")) })),
+    };
+  }
+
+  /* ---------------------------------------------------------------- elicitation -------------------------------------------- */
+
+  /** A form, or a page to visit. [2025-11-25 client/elicitation#protocol-messages] */
+  override elicitation(): Check {
+    const form = super.elicitation();
+    const page = object(this.page());
+    return branch((params) => (isObject(params) && params.mode === "url" ? page : form));
+  }
+
+  override form(): Checks {
+    return { ...super.form(), mode: optional(oneOf("form")) };
+  }
+
+  page(): Checks {
+    return { message: string, url: string, elicitationId: string };
+  }
+
+  /** Defaults; choices with titles, and choices of many. [2025-11-25 client/elicitation#requested-schema] */
+  override fields(): Checks {
+    const titledItems = object({ anyOf: this.options() });
+    const untitledItems = object({ type: oneOf("string"), enum: strings });
+    return {
+      ...super.fields(),
+      array: object({
+        ...this.field(),
+        minItems: number,
+        maxItems: number,
+        items: branch((items) => (has(items, "anyOf") ? titledItems : untitledItems)),
+        default: optional(strings),
       }),
-      "resources/list": pageParams,
-      "resources/templates/list": pageParams,
-      "resources/read": uriParams,
-      "resources/subscribe": uriParams,
-      "resources/unsubscribe": uriParams,
-      "prompts/list": pageParams,
-      "prompts/get": object({ name: z.string(), arguments: stringMap.optional(), _meta: requestMeta }),
-      "completion/complete": object({
-        ref,
-        argument: object({ name: z.string(), value: z.string() }),
-        context: object({ arguments: stringMap.optional() }).optional(),
-        _meta: requestMeta,
-      }),
-      "logging/setLevel": object({ level: loggingLevel, _meta: requestMeta }),
-      "sampling/createMessage": sampling.params.extend({ task: taskRequest }),
-      "roots/list": anyParams,
-      "elicitation/create": elicitation.params,
-      "tasks/get": taskParams,
-      "tasks/result": taskParams,
-      "tasks/list": pageParams,
-      "tasks/cancel": taskParams,
-      "notifications/initialized": notice,
-      "notifications/cancelled": object({ requestId: requestId.optional(), reason: text, _meta: meta }),
-      "notifications/progress": object({
-        progressToken,
-        progress: z.number(),
-        total: number,
-        message: text,
-        _meta: meta,
-      }),
-      "notifications/message": object({
-        level: loggingLevel,
-        logger: text,
-        data: z.unknown(),
-        _meta: meta,
-      }),
-      "notifications/tools/list_changed": notice,
-      "notifications/prompts/list_changed": notice,
-      "notifications/resources/list_changed": notice,
-      "notifications/resources/updated": object({ uri: z.string(), _meta: meta }),
-      "notifications/roots/list_changed": notice,
-      "notifications/elicitation/complete": object({ elicitationId: z.string() }),
-      "notifications/tasks/status": task,
-    },
-    results: {
-      initialize: lifecycle.initializeResult,
-      ping: empty,
-      "tools/list": object({ ...page, tools: z.array(tool) }),
-      "tools/call": orTask(callResult),
-      "resources/list": object({ ...page, resources: z.array(content.resource) }),
-      "resources/templates/list": object({ ...page, resourceTemplates: z.array(content.resourceTemplate) }),
-      "resources/read": readResult,
-      "resources/subscribe": empty,
-      "resources/unsubscribe": empty,
-      "prompts/list": object({ ...page, prompts: z.array(prompt) }),
-      "prompts/get": promptResult,
-      "completion/complete": object({
-        completion: object({ values: strings, total: number, hasMore: flag }),
-        _meta: meta,
-      }),
-      "logging/setLevel": empty,
-      "sampling/createMessage": orTask(sampling.result),
-      "roots/list": object({ roots: z.array(root) }),
-      "elicitation/create": orTask(elicitation.result),
-      "tasks/get": task,
-      "tasks/result": empty,
-      "tasks/list": object({ ...page, tasks: z.array(task) }),
-      "tasks/cancel": task,
-    },
-    items: {
-      "tools/list": { member: "tools", schema: tool },
-      "resources/list": { member: "resources", schema: content.resource },
-      "resources/templates/list": { member: "resourceTemplates", schema: content.resourceTemplate },
-      "prompts/list": { member: "prompts", schema: prompt },
-      "roots/list": { member: "roots", schema: root },
-    },
-  };
-}
+    };
+  }
 
-function references() {
-  return z.discriminatedUnion("type", [
-    object({ type: z.literal("ref/prompt"), name: z.string(), title: text }),
-    object({ type: z.literal("ref/resource"), uri: z.string() }),
-  ]);
-}
+  override stringField(): Check {
+    const untitled = super.stringField();
+    const titled = object({ ...this.field(), oneOf: this.options() });
+    return branch((schema) => (has(schema, "oneOf") && !has(schema, "enum") ? titled : untitled));
+  }
 
-function isTaskCreated(value: unknown): boolean {
-  return isObject(value) && isObject(value.task);
+  options(): Check {
+    return listOf(object({ const: string, title: string }));
+  }
+
+  override field(): Checks {
+    return { ...super.field(), default: text };
+  }
+
+  override numericField(): Checks {
+    return { ...super.numericField(), default: number };
+  }
+
+  override answer(): Check {
+    return anyOf("a string, a number, a boolean or a list of strings", string, finite, boolean, strings);
+  }
+
+  /* ---------------------------------------------------------------- tasks, experimental: shapes only ----------------------- */
+
+  /** [2025-11-25 basic/utilities/tasks#data-types] */
+  task(): Check {
+    return object({
+      taskId: string,
+      status: oneOf("working", "input_required", "completed", "failed", "cancelled"),
+      statusMessage: text,
+      createdAt: string,
+      lastUpdatedAt: string,
+      ttl: nullable(finite),
+      pollInterval: number,
+    });
+  }
+
+  /* ---------------------------------------------------------------- messages ----------------------------------------------- */
+
+  override params(): Checks {
+    return {
+      ...super.params(),
+      "sampling/createMessage": object({ ...this.samplingParams(), task: taskRequest }),
+      "notifications/cancelled": object({ requestId: optional(stringOrNumber), reason: text, _meta: meta }),
+      // [2025-11-25 client/elicitation#completion-notifications-for-url-mode-elicitation]
+      "notifications/elicitation/complete": object({ elicitationId: string }),
+      "notifications/tasks/status": this.task(),
+    };
+  }
+
+  override lists(): ReturnType<Predecessor["lists"]> {
+    return { ...super.lists(), "tasks/list": ["tasks", this.task()] };
+  }
+
+  override results(): Checks {
+    const task = this.task();
+    return { ...super.results(), "tasks/get": task, "tasks/result": object({ _meta: meta }), "tasks/cancel": task };
+  }
+
+  /** The result, or the task that will have it. [2025-11-25 basic/utilities/tasks#creating-tasks] */
+  override answerTo(method: string, result: Check): Check {
+    if (method !== "tools/call" && method !== "sampling/createMessage" && method !== "elicitation/create")
+      return result;
+    const created = object({ task: this.task() });
+    return branch((value) => (isObject(value) && isObject(value.task) ? created : result));
+  }
 }

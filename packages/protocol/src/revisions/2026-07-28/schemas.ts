@@ -1,171 +1,57 @@
-/**
- * What a side must check of 2026-07-28: the params and the result of every method.
- * What is not named survives, and a block of an unknown type passes; see `schemas/building-blocks.ts`.
- */
+/** What 2026-07-28 changed in the shapes of 2025-11-25. [2026-07-28 changelog#major-changes] */
 import { isObject } from "@mcpwire/jsonrpc";
-import type { JSONObject } from "@mcpwire/jsonrpc";
-import * as z from "zod";
-import {
-  branch,
-  cursor,
-  flag,
-  jsonObject,
-  loggingLevel,
-  meta,
-  number,
-  object,
-  progressToken,
-  requestId,
-  type SchemaTable,
-  stringMap,
-  strings,
-  text,
-} from "../../schemas/building-blocks.js";
-import { contentSchemas } from "./schemas/content.js";
-import { elicitationSchemas } from "./schemas/elicitation.js";
-import { lifecycleSchemas } from "./schemas/lifecycle.js";
-import { samplingSchemas } from "./schemas/sampling.js";
+import { meta, someObject, strings, text } from "../../schemas/building-blocks.js";
+import { anything, branch, object, string, stringOrNumber, type Check, type Checks } from "../../schemas/check.js";
+import { Schemas as Predecessor } from "../2025-11-25/schemas.js";
+import { changeFilter } from "./client-requests.js";
 
-/** Builds every schema of this revision; the entry calls it once, on first use. */
-export function buildSchemas(): SchemaTable {
-  const content = contentSchemas();
-  const lifecycle = lifecycleSchemas();
+export class Schemas extends Predecessor {
+  /** An output schema is any schema now, and structured content any value. [2026-07-28 server/tools#structured-content] */
+  override tool(): Checks {
+    const { execution: _gone, ...tool } = super.tool();
+    return { ...tool, outputSchema: someObject };
+  }
 
-  const requestMeta = object({ progressToken: progressToken.optional() }).optional();
-  const anyParams = object({ _meta: requestMeta }).optional();
-  const pageParams = object({ _meta: requestMeta, cursor: cursor.optional() }).optional();
-  const notice = object({ _meta: meta }).optional();
-  const page = { _meta: meta, nextCursor: cursor.optional() };
-  const empty = object({ _meta: meta });
+  override callResult(): Checks {
+    return { ...super.callResult(), structuredContent: anything };
+  }
 
-  const tool = object({
-    name: z.string(),
-    title: text,
-    description: text,
-    inputSchema: object({ type: z.literal("object") }),
-    outputSchema: jsonObject.optional(),
-    annotations: object({
-      title: text,
-      readOnlyHint: flag,
-      destructiveHint: flag,
-      idempotentHint: flag,
-      openWorldHint: flag,
-    }).optional(),
-    icons: content.icons,
-    _meta: meta,
-  });
-  const prompt = object({
-    name: z.string(),
-    title: text,
-    description: text,
-    arguments: z.array(object({ name: z.string(), title: text, description: text, required: flag })).optional(),
-    icons: content.icons,
-    _meta: meta,
-  });
-  const root = object({ uri: z.string(), name: text, _meta: meta });
-  const callResult = object({
-    content: z.array(content.block),
-    structuredContent: z.unknown().optional(),
-    isError: flag,
-    _meta: meta,
-  });
-  const readResult = object({ contents: z.array(content.contents), _meta: meta });
-  const promptResult = object({
-    description: text,
-    messages: z.array(object({ role: z.enum(["user", "assistant"]), content: content.block })),
-    _meta: meta,
-  });
-  const ref = references();
-  const sampling = samplingSchemas(content, tool);
-  const elicitation = elicitationSchemas();
+  /** Tasks became an extension. [2026-07-28 basic/versioning#extension-negotiation] */
+  override serverCapabilities(): Checks {
+    const { tasks: _gone, ...capabilities } = super.serverCapabilities();
+    return { ...capabilities, extensions: someObject };
+  }
 
-  // A complete result, or a request for input. [2026-07-28 basic/patterns/mrtr#inputrequiredresult]
-  const inputRequired = object({ inputRequests: jsonObject.optional(), requestState: text, _meta: meta });
-  const orInput = (result: z.ZodType<JSONObject>) =>
-    branch<JSONObject>((value) => (isInputRequired(value) ? inputRequired : result));
-  const again = { inputResponses: jsonObject.optional(), requestState: text };
-  const filter = object({
-    toolsListChanged: flag,
-    promptsListChanged: flag,
-    resourcesListChanged: flag,
-    resourceSubscriptions: strings.optional(),
-  });
+  override page(): Checks {
+    return { message: string, url: string };
+  }
 
-  return {
-    params: {
-      "server/discover": anyParams,
-      "tools/list": pageParams,
-      "tools/call": object({ name: z.string(), arguments: jsonObject.optional(), ...again, _meta: requestMeta }),
-      "resources/list": pageParams,
-      "resources/templates/list": pageParams,
-      "resources/read": object({ uri: z.string(), ...again, _meta: requestMeta }),
-      "prompts/list": pageParams,
-      "prompts/get": object({ name: z.string(), arguments: stringMap.optional(), ...again, _meta: requestMeta }),
-      "completion/complete": object({
-        ref,
-        argument: object({ name: z.string(), value: z.string() }),
-        context: object({ arguments: stringMap.optional() }).optional(),
-        _meta: requestMeta,
+  override params(): Checks {
+    return {
+      ...super.params(),
+      "sampling/createMessage": object(this.samplingParams()),
+      "notifications/cancelled": object({ requestId: stringOrNumber, reason: text, _meta: meta }),
+      "notifications/subscriptions/acknowledged": object({ notifications: changeFilter, _meta: meta }),
+    };
+  }
+
+  override results(): Checks {
+    return {
+      ...super.results(),
+      // [2026-07-28 server/discover#data-types]
+      "server/discover": object({
+        supportedVersions: strings,
+        capabilities: object(this.serverCapabilities()),
+        instructions: text,
       }),
-      "subscriptions/listen": object({ notifications: filter, _meta: requestMeta }),
-      "sampling/createMessage": sampling.params,
-      "roots/list": anyParams,
-      "elicitation/create": elicitation.params,
-      "notifications/cancelled": object({ requestId, reason: text, _meta: meta }),
-      "notifications/progress": object({
-        progressToken,
-        progress: z.number(),
-        total: number,
-        message: text,
-        _meta: meta,
-      }),
-      "notifications/message": object({
-        level: loggingLevel,
-        logger: text,
-        data: z.unknown(),
-        _meta: meta,
-      }),
-      "notifications/tools/list_changed": notice,
-      "notifications/prompts/list_changed": notice,
-      "notifications/resources/list_changed": notice,
-      "notifications/resources/updated": object({ uri: z.string(), _meta: meta }),
-      "notifications/subscriptions/acknowledged": object({ notifications: filter, _meta: meta }),
-    },
-    results: {
-      "server/discover": lifecycle.discoverResult,
-      "tools/list": object({ ...page, tools: z.array(tool) }),
-      "tools/call": orInput(callResult),
-      "resources/list": object({ ...page, resources: z.array(content.resource) }),
-      "resources/templates/list": object({ ...page, resourceTemplates: z.array(content.resourceTemplate) }),
-      "resources/read": orInput(readResult),
-      "prompts/list": object({ ...page, prompts: z.array(prompt) }),
-      "prompts/get": orInput(promptResult),
-      "completion/complete": object({
-        completion: object({ values: strings, total: number, hasMore: flag }),
-        _meta: meta,
-      }),
-      "subscriptions/listen": empty,
-      "sampling/createMessage": sampling.result,
-      "roots/list": object({ roots: z.array(root) }),
-      "elicitation/create": elicitation.result,
-    },
-    items: {
-      "tools/list": { member: "tools", schema: tool },
-      "resources/list": { member: "resources", schema: content.resource },
-      "resources/templates/list": { member: "resourceTemplates", schema: content.resourceTemplate },
-      "prompts/list": { member: "prompts", schema: prompt },
-      "roots/list": { member: "roots", schema: root },
-    },
-  };
-}
+      "subscriptions/listen": object({ _meta: meta }),
+    };
+  }
 
-function references() {
-  return z.discriminatedUnion("type", [
-    object({ type: z.literal("ref/prompt"), name: z.string(), title: text }),
-    object({ type: z.literal("ref/resource"), uri: z.string() }),
-  ]);
-}
-
-function isInputRequired(value: unknown): boolean {
-  return isObject(value) && value.resultType === "input_required";
+  /** A complete result, or a request for input. [2026-07-28 basic/patterns/mrtr#inputrequiredresult] */
+  override answerTo(method: string, result: Check): Check {
+    if (method !== "tools/call" && method !== "resources/read" && method !== "prompts/get") return result;
+    const inputRequired = object({ inputRequests: someObject, requestState: text, _meta: meta });
+    return branch((value) => (isObject(value) && value.resultType === "input_required" ? inputRequired : result));
+  }
 }
