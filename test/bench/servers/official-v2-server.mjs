@@ -16,5 +16,9 @@ export function build() {
     }
     return { content: [{ type: "text", text: `done ${n}` }] };
   });
+  for (let i = 0; i < Number(process.env.BENCH_TOOLS ?? 0); i++) {
+    const one = { description: "One of many", inputSchema: echo };
+    server.registerTool(`tool_${i}`, one, ({ text }) => ({ content: [{ type: "text", text }] }));
+  }
   return server;
 }

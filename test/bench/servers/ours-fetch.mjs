@@ -1,4 +1,4 @@
-// The fetch handler on Node, with real Request and Response objects.
+// The fetch handler on Node, behind the adapter of @mcpwire/node.
 import { toNodeHandler } from "@mcpwire/node";
 import { createFetchHandler } from "@mcpwire/streamable-http";
 import { listen, mode } from "./listen.mjs";

@@ -13,6 +13,7 @@ for (let i = 0; i < Number(process.env.BENCH_TOOLS ?? 0); i++) {
 
 /** Options of the endpoint in each mode; everything else is at its default, guards and limits included. */
 export function endpointOptions(mode) {
-  if (mode === "session-stream") return { responses: "stream" };
-  return mode === "stateless" ? { sessions: false } : {};
+  const limits = process.env.BENCH_SESSIONS === undefined ? {} : { maxSessions: Number(process.env.BENCH_SESSIONS) };
+  if (mode === "session-stream") return { responses: "stream", limits };
+  return mode === "stateless" ? { sessions: false } : { limits };
 }

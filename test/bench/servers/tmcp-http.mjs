@@ -16,6 +16,10 @@ server.tool({ name: "stream", description: "Progress", schema: z.object({ n: z.n
   for (let i = 1; i <= n; i++) server.progress(i, n);
   return { content: [{ type: "text", text: `done ${n}` }] };
 });
+for (let i = 0; i < Number(process.env.BENCH_TOOLS ?? 0); i++) {
+  const one = { name: `tool_${i}`, description: "One of many", schema: z.object({ text: z.string() }) };
+  server.tool(one, ({ text }) => ({ content: [{ type: "text", text }] }));
+}
 const transport = new HttpTransport(server, { path: "/mcp" });
 listen(
   getRequestListener(async (request) => (await transport.respond(request)) ?? new Response(null, { status: 404 })),

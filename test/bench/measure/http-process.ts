@@ -1,20 +1,23 @@
 /** An HTTP server process under measurement: its port, its CPU time and its memory. */
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import type { HttpContestant, HttpMode } from "./contestants.js";
+import { pathToFileURL } from "node:url";
+import type { HttpContestant, HttpMode } from "../contestants.js";
 import type { Endpoint } from "./http-wire.js";
+import { contestantFile } from "./installed.js";
 
 export interface Usage {
   /** User and system time so far, in µs. */
   readonly cpu: number;
+  /** The user time alone. */
+  readonly user: number;
   /** Bytes; `heap` with what buffers hold beside it, `peakRss` since the start. */
   readonly rss: number;
   readonly heap: number;
   readonly peakRss: number;
 }
 
-const agent = new URL("./servers/agent.mjs", import.meta.url).href;
+const agent = pathToFileURL(contestantFile("servers/agent.mjs")).href;
 
 export class HttpProcess implements Endpoint {
   readonly name: string;
@@ -30,7 +33,7 @@ export class HttpProcess implements Endpoint {
   }
 
   static async start(contestant: HttpContestant, mode: HttpMode, env: NodeJS.ProcessEnv = {}): Promise<HttpProcess> {
-    const path = fileURLToPath(new URL(`./servers/${contestant.script}`, import.meta.url));
+    const path = contestantFile(`servers/${contestant.script}`);
     const child = spawn(process.execPath, ["--expose-gc", "--import", agent, path], {
       stdio: ["ignore", "inherit", "inherit", "ipc"],
       env: { ...process.env, ...contestant.env, ...env, BENCH_MODE: mode },
@@ -59,8 +62,8 @@ export class HttpProcess implements Endpoint {
 
   #question(question: "usage" | "collect"): Promise<Usage> {
     return new Promise((resolve) => {
-      this.#child.once("message", (usage: Omit<Usage, "cpu"> & { cpu: NodeJS.CpuUsage }) =>
-        resolve({ ...usage, cpu: usage.cpu.user + usage.cpu.system }),
+      this.#child.once("message", (usage: Omit<Usage, "cpu" | "user"> & { cpu: NodeJS.CpuUsage }) =>
+        resolve({ ...usage, cpu: usage.cpu.user + usage.cpu.system, user: usage.cpu.user }),
       );
       this.#child.send(question);
     });

@@ -1,5 +1,5 @@
 /** The requests that the load consists of, as text. */
-import type { HttpMode } from "./contestants.js";
+import type { HttpMode } from "../contestants.js";
 import type { RawAnswer, RawConnection } from "./raw-connection.js";
 
 export const metadata = {

@@ -1,13 +1,14 @@
 /** A server process under measurement: lines in, lines out, and its CPU time on request. */
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { pathToFileURL } from "node:url";
+import type { Generation } from "../contestants.js";
+import { metadata } from "./http-wire.js";
+import { contestantFile } from "./installed.js";
 
-export type Generation = "legacy" | "modern";
+const agent = pathToFileURL(contestantFile("servers/agent.mjs")).href;
 
-const agent = new URL("./servers/agent.mjs", import.meta.url).href;
-
-export class MeasuredServer {
+export class StdioProcess {
   readonly #child: ChildProcess;
   readonly #pending = new Map<number, (answer: Answer) => void>();
   #rest = "";
@@ -16,13 +17,13 @@ export class MeasuredServer {
 
   private constructor(script: string, generation: Generation) {
     this.#generation = generation;
-    const path = fileURLToPath(new URL(`./servers/${script}`, import.meta.url));
+    const path = contestantFile(`servers/${script}`);
     this.#child = spawn(process.execPath, ["--import", agent, path], { stdio: ["pipe", "pipe", "inherit", "ipc"] });
     this.#child.stdout?.setEncoding("utf8").on("data", (text: string) => this.#read(text));
   }
 
-  static async start(script: string, generation: Generation): Promise<MeasuredServer> {
-    const server = new MeasuredServer(script, generation);
+  static async start(script: string, generation: Generation): Promise<StdioProcess> {
+    const server = new StdioProcess(script, generation);
     if (generation === "legacy") {
       await server.#ask("initialize", {
         protocolVersion: "2025-11-25",
@@ -41,11 +42,11 @@ export class MeasuredServer {
       throw new Error(`wrong answer: ${JSON.stringify(answer).slice(0, 200)}`);
   }
 
-  /** User and system CPU time so far, in µs, and resident memory, in bytes. */
-  usage(): Promise<{ cpu: number; rss: number }> {
+  /** User and system CPU time so far, and the user time alone, in µs. */
+  usage(): Promise<{ cpu: number; user: number }> {
     return new Promise((resolve) => {
-      this.#child.once("message", (usage: { cpu: NodeJS.CpuUsage; rss: number }) =>
-        resolve({ cpu: usage.cpu.user + usage.cpu.system, rss: usage.rss }),
+      this.#child.once("message", ({ cpu: { user, system } }: { cpu: NodeJS.CpuUsage }) =>
+        resolve({ cpu: user + system, user }),
       );
       this.#child.send("usage");
     });
@@ -92,9 +93,3 @@ interface Answer {
   readonly id?: number;
   readonly result?: { readonly content?: readonly { readonly text?: string }[] };
 }
-
-const metadata = {
-  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-  "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1" },
-  "io.modelcontextprotocol/clientCapabilities": {},
-};

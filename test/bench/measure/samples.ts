@@ -1,5 +1,5 @@
 /** What was measured, one value a repetition, and the ratios that the tables show. */
-import { median } from "./table.js";
+import { median, short } from "../table.js";
 
 export interface Row {
   readonly work: string;
@@ -33,6 +33,35 @@ export class Samples {
   value(work: string, contestant: string): number | undefined {
     const values = this.#works.get(work)?.byName.get(contestant);
     return values === undefined ? undefined : median(values);
+  }
+
+  /** Lowest and highest value, as parts of the median. */
+  spread(work: string, contestant: string): readonly [number, number] | undefined {
+    const values = this.#works.get(work)?.byName.get(contestant);
+    if (values === undefined) return undefined;
+    const middle = median(values);
+    return [Math.min(...values) / middle, Math.max(...values) / middle];
+  }
+
+  /** Lowest and highest ratio of a repetition. */
+  ratioSpread(work: string, contestant: string, to: string): readonly [number, number] | undefined {
+    const ratios = this.#ratios(work, contestant, to, work);
+    return ratios.length === 0 ? undefined : [Math.min(...ratios), Math.max(...ratios)];
+  }
+
+  get works(): readonly string[] {
+    return [...this.#works.keys()];
+  }
+
+  unit(work: string): string {
+    return this.#works.get(work)?.unit ?? "";
+  }
+
+  /** One line of progress. */
+  summary(work: string): string {
+    const { unit = "", byName = new Map<string, number[]>() } = this.#works.get(work) ?? {};
+    const each = [...byName].map(([name, values]) => `${name} ${short(median(values))}`);
+    return `${work} (${unit}): ${each.join(", ")}`;
   }
 
   rows(reference = "floor"): Row[] {
