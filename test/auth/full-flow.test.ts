@@ -7,10 +7,10 @@ import { http } from "@mcpwire/streamable-http";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { inspect } from "node:util";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { logInByHand } from "./authorization-server.js";
 import { closeAll, closeLater, world, type World } from "./protected-world.js";
+import { listeningTo } from "./spoken.js";
 
 afterEach(closeAll);
 
@@ -89,16 +89,7 @@ describe("a client that logs in by itself", () => {
   });
 
   it("prints nothing, and no error or report of it holds a token, a code or a secret", async () => {
-    const spoken: string[] = [];
-    const heard = (chunk: unknown): boolean => spoken.push(String(chunk)) > 0;
-    const spies = [
-      vi.spyOn(process.stdout, "write").mockImplementation(heard),
-      vi.spyOn(process.stderr, "write").mockImplementation(heard),
-      ...(["log", "info", "warn", "error", "debug"] as const).map((name) =>
-        vi.spyOn(console, name).mockImplementation((...said) => void heard(inspect(said, { depth: 9 }))),
-      ),
-    ];
-    try {
+    await listeningTo(async ({ hear, text: spoken }) => {
       const around = await world();
       const secrets = new Set<string>();
       const recording = async (url: string, init: RequestInit): Promise<Response> => {
@@ -111,30 +102,27 @@ describe("a client that logs in by itself", () => {
         }
         return new Response(text, response);
       };
-      const report = (said: unknown): void => void heard(inspect(said, { depth: 9 }));
       const auth = createOAuthSession({ redirect: around.redirect, fetch: recording });
-      const client = await connect(http(around.server.url, { auth }), { report });
+      const client = await connect(http(around.server.url, { auth }), { report: hear });
       closeLater(client);
       await client.callTool("write");
       // A token for nobody here, and an authorization server that is gone.
       secrets.add("canary-token");
-      const foreign: unknown = await connect(http(around.server.url, { auth: "canary-token" }), { report }).catch(
+      const foreign: unknown = await connect(http(around.server.url, { auth: "canary-token" }), { report: hear }).catch(
         (error: unknown) => error,
       );
-      heard(inspect(foreign, { depth: 9 }));
+      hear(foreign);
       await around.issuer.close();
       const late = createOAuthSession({ redirect: around.redirect, fetch: recording, now: () => Date.now() + 1e9 });
-      const lost: unknown = await connect(http(around.server.url, { auth: late }), { report }).catch(
+      const lost: unknown = await connect(http(around.server.url, { auth: late }), { report: hear }).catch(
         (error: unknown) => error,
       );
-      heard(inspect(lost, { depth: 9 }));
+      hear(lost);
       expect(foreign).toMatchObject({ code: "unauthorized" });
       expect(lost).toMatchObject({ code: "unauthorized" });
       expect(secrets.size).toBeGreaterThan(6);
-      for (const secret of secrets) expect(spoken.join("\n")).not.toContain(secret);
-    } finally {
-      for (const spy of spies) spy.mockRestore();
-    }
+      for (const secret of secrets) expect(spoken()).not.toContain(secret);
+    });
   });
 
   it("goes on after a restart with what its store holds", async () => {

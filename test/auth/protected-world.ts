@@ -32,18 +32,26 @@ export async function world(
   given: Partial<AuthorizationServerOptions> & {
     readonly dpop?: DpopOptions;
     readonly login?: string;
+    readonly report?: (said: unknown) => void;
     readonly refuses?: (method: string) => boolean;
   } = {},
 ): Promise<World> {
   let resource = "";
   const issuer = await startAuthorizationServer({ ...given, resource: () => resource });
   toClose.push(issuer);
-  const definition = createServer({ name: "notes", version: "1.0.0" });
+  const definition = createServer({
+    name: "notes",
+    version: "1.0.0",
+    ...(given.report === undefined ? {} : { report: given.report }),
+  });
   definition.tool("whoami", {}, (_input, ctx) => {
     if (!isPrincipal(ctx.auth)) return "nobody";
     return ctx.auth.subject ?? ctx.auth.clientId ?? "nobody";
   });
   definition.tool("write", {}, () => "written");
+  definition.tool("break", {}, (_input, ctx) => {
+    throw Object.assign(new Error("broken"), { auth: ctx.auth });
+  });
   // The port is part of the resource's name, so it must be known first.
   const probe = await serveHttp(definition);
   const { port } = probe;
@@ -59,6 +67,7 @@ export async function world(
   const seen: string[] = [];
   const server = await serveHttp(definition, {
     port,
+    ...(given.report === undefined ? {} : { report: given.report }),
     authorize: (head) => {
       seen.push(head.header("authorization") ?? "");
       // As if nothing had been shown.

@@ -49,6 +49,7 @@ describe("a logout", () => {
     ],
     ["is down", () => new Response("rt-1", { status: 503 }), "HTTP 503"],
     ["speaks in riddles that hold the token", () => Response.json({ error: "RT-1 rt-1" }, { status: 400 }), "HTTP 400"],
+    ["cannot be reached by somebody who talks", () => Promise.reject(new Error("not sent: rt-1 at-1")), "not sent"],
     ["cannot be reached", () => Promise.reject(new Error("connection refused")), "connection refused"],
   ])("forgets here in any case, and says why there when the issuer %s", async (_title, answer, why) => {
     const { store, keys } = listed();

@@ -2,6 +2,7 @@
 import { clientOf, readStoredClient } from "../core/client-registration.js";
 import type { Credential } from "../core/credential.js";
 import { judgeRevocation, planRevocation, readRevocation } from "../core/revocation.js";
+import { redact } from "../http/without-secrets.js";
 import { sendRequest, type FlowPorts } from "./flow-driver.js";
 import { clientKey } from "./store.js";
 
@@ -18,12 +19,16 @@ export type LogoutResult =
 export async function revoke(held: Credential, ports: FlowPorts): Promise<LogoutResult> {
   const { client: options } = ports.settings;
   const stored = readStoredClient(await ports.store.get(clientKey(held.issuer)));
-  const plan = planRevocation(held, clientOf(held.clientId, options, stored), options.hasKey);
+  const client = clientOf(held.clientId, options, stored);
+  const plan = planRevocation(held, client, options.hasKey);
   if (plan.reason !== undefined) return { type: "forgotten", reason: plan.reason };
+  const secrets = [held.tokens.accessToken, held.tokens.refreshToken ?? "", client?.secret ?? ""];
   const answers: (string | undefined)[] = [];
   for (const request of plan.requests) {
     const came = await sendRequest(request, ports);
-    answers.push(came.type === "answer" ? readRevocation(came.answer) : `it cannot be reached: ${came.message}`);
+    answers.push(
+      came.type === "answer" ? readRevocation(came.answer) : `it cannot be reached: ${redact(came.message, secrets)}`,
+    );
   }
   const why = judgeRevocation(answers);
   return why === undefined

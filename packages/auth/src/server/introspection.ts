@@ -7,6 +7,7 @@ import { encodeForm } from "../core/form.js";
 import { flagIn, numberIn, parseObject, textIn } from "../core/json.js";
 import { scopesOfClaims } from "../core/operation-scopes.js";
 import { sha256 } from "../http/base64-url.js";
+import { withoutSecrets } from "../http/without-secrets.js";
 import { boundedFetch, hostFetch } from "../http/bounded-fetch.js";
 import { audienceOf, thumbprintOf, type TokenVerifier, type VerifiedToken } from "./verified-token.js";
 
@@ -55,7 +56,9 @@ export function introspect(options: IntrospectionOptions): TokenVerifier {
       headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json", ...headers },
       body,
     } as const;
-    const answer = await boundedFetch(request, settings, rules);
+    const answer = await boundedFetch(request, settings, rules).catch((error: unknown) => {
+      throw withoutSecrets(error, [token, clientSecret, headers["authorization"] ?? ""]);
+    });
     if (answer.status !== 200) throw new Error(`The introspection endpoint answered HTTP ${answer.status}`);
     const verified = readIntrospection(answer.body);
     kept.delete(key);

@@ -10,6 +10,7 @@ import { expandScopes, scopesOf, type ScopeRules } from "../core/operation-scope
 import { joinScopes } from "../core/scopes.js";
 import { objectionTo, type TokenRules } from "../core/token-objection.js";
 import { metadataUrlOf } from "../core/well-known.js";
+import { withoutSecrets } from "../http/without-secrets.js";
 import { ProofChecker, type DpopOptions } from "./dpop-proof.js";
 import { principalOf, type Principal, type TokenVerifier, type VerifiedToken } from "./verified-token.js";
 
@@ -128,7 +129,7 @@ class Guard {
       return this.#challenge({ error: "invalid_request", description: "Authorization carries no token" });
     }
     const { scheme, token } = presented;
-    const verified = await this.#options.verify(token, { resource: this.#options.resource });
+    const verified = await this.#verify(token);
     const objection =
       verified === undefined ? "The token is not valid" : objectionTo(verified, scheme, this.#tokenRules, this.#now());
     if (verified === undefined || objection !== undefined) {
@@ -143,6 +144,15 @@ class Guard {
       if (challenge !== undefined) return { challenge };
     }
     return { caller: principal, id: identityOf(principal) };
+  }
+
+  /** What fails here is reported by the endpoint, and must not hold the token. */
+  async #verify(token: string): Promise<VerifiedToken | undefined> {
+    try {
+      return await this.#options.verify(token, { resource: this.#options.resource });
+    } catch (error) {
+      throw withoutSecrets(error, [token]);
+    }
   }
 
   permit(message: JSONRPCMessage, caller: unknown): Challenge | undefined {
