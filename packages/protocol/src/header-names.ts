@@ -56,7 +56,9 @@ export const corsResponseHeaders: readonly string[] = [
   "Retry-After",
 ];
 
-const allowed: ReadonlySet<string> = new Set(corsRequestHeaders.map((name) => name.toLowerCase()));
+const allowed: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  /* @__PURE__ */ corsRequestHeaders.map((name) => name.toLowerCase()),
+);
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** True for a field name by RFC 9110: one or more token characters, all of them ASCII. */

@@ -19,9 +19,11 @@ export const latest: Revision = r20260728;
 export const newestLegacy: Revision = r20251125;
 
 /** The revisions that we offer or choose, newest first: all but those that are only accepted. */
-export const offeredRevisions: readonly Revision[] = revisions.filter((revision) => !revision.traits.acceptedOnly);
+export const offeredRevisions: readonly Revision[] = /* @__PURE__ */ revisions.filter(
+  (revision) => !revision.traits.acceptedOnly,
+);
 
-const byName = new Map(revisions.map((revision) => [revision.name, revision]));
+const byName = /* @__PURE__ */ new Map(/* @__PURE__ */ revisions.map((revision) => [revision.name, revision]));
 
 /** The revision of this name; undefined for one that mcpwire does not know. */
 export function findRevision(name: string): Revision | undefined {

@@ -12,7 +12,7 @@ export const role = oneOf("user", "assistant");
 export const loggingLevel = oneOf(...loggingLevels);
 
 /** `_meta`, of results and notifications. */
-export const meta = someObject;
+export const meta = optional(anyObject);
 export const requestMeta = optional(object({ progressToken: optional(stringOrNumber) }));
 
 /** The params of a request that has none of its own. */

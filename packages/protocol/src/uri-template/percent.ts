@@ -1,7 +1,7 @@
 /** Percent-encoding as URI templates need it: RFC 6570 over RFC 3986, UTF-8 throughout. */
 
-const encoder = new TextEncoder();
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const encoder = /* @__PURE__ */ new TextEncoder();
+const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 const unreserved = /[A-Za-z0-9\-._~]/;
 const reserved = /[:/?#[\]@!$&'()*+,;=]/;

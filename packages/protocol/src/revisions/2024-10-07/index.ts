@@ -2,8 +2,9 @@
 import type { Revision } from "../../revision.js";
 import { revision as successor } from "../2024-11-05/index.js";
 
-export const revision: Revision = {
-  ...successor,
-  name: "2024-10-07",
-  traits: { ...successor.traits, acceptedOnly: true },
-};
+export const revision = underOlderName(successor, "2024-10-07");
+
+/* @__NO_SIDE_EFFECTS__ */
+function underOlderName(revision: Revision, name: string): Revision {
+  return { ...revision, name, traits: { ...revision.traits, acceptedOnly: true } };
+}

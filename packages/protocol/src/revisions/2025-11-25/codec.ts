@@ -22,19 +22,20 @@ const elicitation = objects((params) =>
   params.mode === "url" && params.elicitationId === undefined ? { ...params, elicitationId: params.url } : params,
 );
 
-const capabilities = { client: cut("extensions"), server: cut("extensions") };
+const client = cut("extensions");
+const server = cut("extensions");
 
 export const codec = codecFrom(methods, {
   everyResult: cut("resultType", "ttlMs", "cacheScope"),
   encodeResults: {
-    initialize: members({ capabilities: capabilities.server }),
+    initialize: members({ capabilities: server }),
     "tools/list": members({ tools }),
     "tools/call": structuredContent("object"),
     "sampling/createMessage": samplingMessage,
   },
   decodeResults: tolerantResults,
   encodeParams: {
-    initialize: members({ capabilities: capabilities.client }),
+    initialize: members({ capabilities: client }),
     "tools/call": cut("inputResponses", "requestState"),
     "prompts/get": cut("inputResponses", "requestState"),
     "resources/read": cut("inputResponses", "requestState"),
@@ -42,5 +43,5 @@ export const codec = codecFrom(methods, {
     "elicitation/create": elicitation,
   },
   decodeParams: tolerantParams,
-  capabilities,
+  capabilities: { client, server },
 });
