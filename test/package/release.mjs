@@ -1,16 +1,24 @@
 // Whether the packages could be published now: one version for all, the fixed group names every one of them, each change has its
-// sentence for users, and a dry run of the publication succeeds for each.
+// sentence for users, the next version is the one that they ask for, and a dry run of the publication succeeds for each.
 //   node test/package/release.mjs
 // Needs a build.
-import { readFileSync, readdirSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pnpmCommand } from "../tools/pnpm.mjs";
+import { changesets } from "../tools/changelog.mjs";
+import { changelogFaults } from "./changelogs.mjs";
 import { published, top } from "./published.mjs";
 import { run } from "./tarballs.mjs";
 
 const items = published();
 const names = items.map(({ manifest }) => manifest.name);
-const faults = [...versionFaults(), ...groupFaults(), ...changesetFaults(), ...(await dryRuns())];
+const faults = [
+  ...versionFaults(),
+  ...groupFaults(),
+  ...changesetFaults(),
+  ...changelogFaults(items),
+  ...(await dryRuns()),
+];
 for (const fault of faults) console.error(`release: ${fault}`);
 console.log(
   `release: ${names.length} packages ${faults.length === 0 ? "could be published" : "could NOT be published"}`,
@@ -45,18 +53,11 @@ function matches(pattern, name) {
 
 /** Each changeset names packages that exist, and says something. */
 function changesetFaults() {
-  const folder = join(top, ".changeset");
-  return readdirSync(folder)
-    .filter((file) => file.endsWith(".md") && file !== "README.md")
-    .flatMap((file) => {
-      const [, head = "", body = ""] = readFileSync(join(folder, file), "utf8").split(/^---$/m);
-      const named = [...head.matchAll(/^"([^"]+)": (\w+)$/gm)].map(([, name]) => name);
-      return [
-        ...(named.length > 0 ? [] : [`.changeset/${file} names no package`]),
-        ...named.filter((name) => !names.includes(name)).map((name) => `.changeset/${file} names ${name}`),
-        ...(body.trim().length > 20 ? [] : [`.changeset/${file} says nothing to a user`]),
-      ];
-    });
+  return changesets().flatMap(({ file, names: named, text }) => [
+    ...(named.length > 0 ? [] : [`.changeset/${file} names no package`]),
+    ...named.filter((name) => !names.includes(name)).map((name) => `.changeset/${file} names ${name}`),
+    ...(text.length > 20 ? [] : [`.changeset/${file} says nothing to a user`]),
+  ]);
 }
 
 async function dryRuns() {
