@@ -6,7 +6,7 @@ import { binaries } from "../runtimes/install.mjs";
 import { projectOf } from "./managers.mjs";
 import { run } from "./tarballs.mjs";
 
-/** Bytes after gzip. `without`: a package that a bundle must hold no file of. `official`: version 2.4.0 of the official SDK, measured the same way, in KB for Node and for browsers. */
+/** Bytes after gzip. `without`: a package that a bundle must hold no file of; `holds`: one that it must, so that the search is seen to find. `official`: version 2.4.0 of the official SDK, measured the same way, in KB for Node and for browsers. */
 const bundles = [
   {
     what: "a JSON-RPC guard",
@@ -42,6 +42,7 @@ const bundles = [
     what: "an OAuth session, without keys of its own",
     code: `export { createOAuthSession } from "@mcpwire/auth";`,
     without: "jose",
+    holds: "@mcpwire/auth",
     budget: 20,
     official: "–",
   },
@@ -82,7 +83,7 @@ export async function checkSizes(folder) {
   const project = projectOf(folder, "npm");
   const faults = [];
   const rows = [["Bundle", "min KB", "gzip KB", "Budget", "Official 2.4.0, gzip KB"]];
-  for (const { what, code, without, budget, official } of bundles) {
+  for (const { what, code, without, holds, budget, official } of bundles) {
     writeFileSync(join(project, "bundle.mjs"), code);
     const { code: exit, said } = await run(
       binaries.esbuild,
@@ -105,6 +106,8 @@ export async function checkSizes(folder) {
       continue;
     }
     const strangers = without === undefined ? [] : filesOf(join(project, "bundle.json"), `node_modules/${without}/`);
+    if (holds !== undefined && filesOf(join(project, "bundle.json"), `node_modules/${holds}/`).length === 0)
+      faults.push(`${what}: no file of ${holds} is found in it, and so none would be found where it must not be`);
     if (strangers.length > 0) faults.push(`${what}: holds ${strangers.join(", ")}`);
     const bytes = readFileSync(join(project, "bundle.js"));
     const size = gzipSync(bytes, { level: 9 }).length / KB;
