@@ -65,6 +65,10 @@ async function walkThrough(page: Page, url: string): Promise<void> {
   }, "the page that says that all is done");
 }
 
+if (chromiumPath === undefined) {
+  console.warn("The login in a browser is skipped: there is no Chromium here. CHROMIUM=/path/to/it names one.");
+}
+
 describe.skipIf(chromiumPath === undefined)("with a browser (needs Chromium on this machine)", () => {
   it("a user logs in, consents, consents to more, and the program goes on by itself the next time", async () => {
     const folder = await mkdtemp(join(tmpdir(), "auth-example-"));
