@@ -12,6 +12,7 @@ import {
 } from "@mcpwire/jsonrpc";
 import { findRevision } from "@mcpwire/protocol";
 import { Heartbeat } from "./heartbeat.js";
+import { requestGuard, type RequestGuard } from "./host-guard.js";
 import type { HostPorts, HttpPort } from "./http-port.js";
 import { MemoryEventLog, type EventLog } from "./legacy/event-log.js";
 import type { Post } from "./legacy/post.js";
@@ -66,6 +67,7 @@ export class HttpEndpoint implements Entry {
   /** Legacy clients get sessions. */
   readonly hasSessions: boolean;
   readonly report: ReportSink;
+  readonly guard: RequestGuard;
   readonly #services: Services;
   readonly #link = new StatelessLink();
   #isAttached = false;
@@ -83,6 +85,7 @@ export class HttpEndpoint implements Entry {
     this.limits = { ...defaultHttpLimits, ...options.limits };
     this.served = servedRevisions(acceptor.facts.revisions);
     this.hasSessions = this.served.hasLegacy && options.sessions !== false;
+    this.guard = requestGuard(options);
     this.report = options.report ?? ((): void => {});
     const keepAliveMs = options.keepAliveMs ?? defaultKeepAliveMs;
     const services: Services = {

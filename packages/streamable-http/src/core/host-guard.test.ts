@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { EndpointBench, modern } from "../../test/endpoint-bench.js";
 import { request } from "@mcpwire/jsonrpc";
-import { guardRequest, isLoopbackName, type GuardRules } from "./host-guard.js";
+import { guardRequest, isLoopbackName, requestGuard, type GuardRules } from "./host-guard.js";
 
 const loopback: GuardRules = { isLoopback: true };
 const named: GuardRules = { allowedHosts: ["example.com", "api.example.com:8443"] };
@@ -56,6 +56,17 @@ describe("who may call", () => {
     ["garbage", listed, "x", "::::", false],
   ])("%s", (_title, rules, host, origin, passes) => {
     expect(guardRequest({ host, origin }, rules) === undefined).toBe(passes);
+    const guard = requestGuard(rules);
+    for (let time = 0; time < 2; time++) expect(guard(host, origin) === undefined).toBe(passes);
+  });
+
+  test("a host that was let in lets in no other host, and no page", () => {
+    const guard = requestGuard(loopback);
+    expect(guard("localhost:80", undefined)).toBeUndefined();
+    expect(guard("evil.example.com", undefined)).toMatch(/Host/);
+    expect(guard("localhost:80", "https://evil.com")).toMatch(/Origin/);
+    expect(guard(undefined, undefined)).toMatch(/Host/);
+    expect(guard("localhost:80", undefined)).toBeUndefined();
   });
 
   test.each(["localhost", "LOCALHOST.", "app.localhost", "127.0.0.1", "127.9.9.9", "::1", "[::1]"])(

@@ -31,6 +31,21 @@ export function guardRequest(
   return `Origin ${shown(origin)} may not call this server`;
 }
 
+/** Why a request must be answered with 403, by its `Host` and `Origin` as they came. */
+export type RequestGuard = (host: string | undefined, origin: string | undefined) => string | undefined;
+
+/** `guardRequest` for one endpoint: nearly all requests name the same host, and it is judged once. */
+export function requestGuard(rules: GuardRules): RequestGuard {
+  let known: string | undefined;
+  return (host, origin) => {
+    const isSimple = origin === undefined && host !== undefined;
+    if (isSimple && host === known) return undefined;
+    const forbidden = guardRequest({ host, origin }, rules);
+    if (isSimple && forbidden === undefined) known = host;
+    return forbidden;
+  };
+}
+
 /** True for a name or address that only this machine answers to, as it stands in a URL or a bind option. */
 export function isLoopbackName(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/\.$/, "");

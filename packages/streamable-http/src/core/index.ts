@@ -8,7 +8,7 @@ export { defaultHttpLimits } from "./limits.js";
 export type { HttpLimits } from "./limits.js";
 export type { ResponseMode } from "./services.js";
 export { guardRequest, isLoopbackName } from "./host-guard.js";
-export type { GuardRules } from "./host-guard.js";
+export type { GuardRules, RequestGuard } from "./host-guard.js";
 export { MemoryEventLog } from "./legacy/event-log.js";
 export type { EventLog, LoggedEvent, MemoryEventLogOptions, Replay, StreamKey } from "./legacy/event-log.js";
 export { MemorySessionRegistry } from "./legacy/session-registry.js";

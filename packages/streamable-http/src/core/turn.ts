@@ -15,7 +15,7 @@ import {
 } from "@mcpwire/jsonrpc";
 import type { Channel } from "./channel.js";
 import { corsHeaders, preflightHeaders } from "./cors.js";
-import { guardRequest, type GuardRules } from "./host-guard.js";
+import type { GuardRules, RequestGuard } from "./host-guard.js";
 import {
   jsonHeaders,
   type Authorization,
@@ -55,6 +55,7 @@ export interface Entry {
   readonly options: EntryOptions;
   readonly limits: HttpLimits;
   readonly report: ReportSink;
+  readonly guard: RequestGuard;
   /** The methods that it answers, for `Allow`. */
   readonly methods: string;
 }
@@ -98,7 +99,7 @@ export abstract class Turn {
     const { options } = this.#entry;
     const port = this.port;
     const origin = port.header("origin");
-    const forbidden = guardRequest({ host: port.header("host"), origin }, options);
+    const forbidden = this.#entry.guard(port.header("host"), origin);
     if (forbidden !== undefined) {
       this.refuse(refuse(403, INVALID_REQUEST, forbidden));
       return;

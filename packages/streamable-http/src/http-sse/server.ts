@@ -21,6 +21,7 @@ import { noHeaders, type HostPorts, type HttpPort } from "../core/http-port.js";
 import { defaultHttpLimits, type HttpLimits } from "../core/limits.js";
 import { STREAM_TYPE, parseAccept } from "../core/media-types.js";
 import { refuse } from "../core/status.js";
+import { requestGuard, type RequestGuard } from "../core/host-guard.js";
 import { Turn, type Entry, type EntryOptions } from "../core/turn.js";
 import { encodeEvent, encodeNamedEvent } from "../sse/encoder.js";
 
@@ -52,6 +53,7 @@ export function createHttpSseEndpoint(
 }
 
 export class HttpSseEndpoint implements Entry {
+  readonly guard: RequestGuard;
   readonly options: HttpSseEndpointOptions;
   readonly limits: HttpLimits;
   readonly report: ReportSink;
@@ -67,6 +69,7 @@ export class HttpSseEndpoint implements Entry {
   constructor(acceptor: Acceptor, host: HostPorts, options: HttpSseEndpointOptions) {
     this.options = options;
     this.limits = { ...defaultHttpLimits, ...options.limits };
+    this.guard = requestGuard(options);
     this.report = options.report ?? ((): void => {});
     this.ssePath = options.ssePath ?? "/sse";
     this.messagePath = options.messagePath ?? "/messages";
