@@ -3,7 +3,7 @@ import type { MeasuredCurve, Point } from "./check.js";
 
 const width = 720;
 const height = 400;
-const frame = { left: 70, right: 150, top: 44, bottom: 56 };
+const frame = { left: 84, right: 150, top: 44, bottom: 56 };
 
 /** In the order of the lines; distinguishable by brightness as well, and dashed for the floor. */
 const looks: Readonly<Record<string, string>> = {
@@ -74,9 +74,12 @@ export function plot({ curve, lines }: MeasuredCurve): string {
     `  ${text(frame.left, 26, `Server CPU per call against ${curve.title}`, "text", "start", "600")}`,
     ...grid.map((line) => `  ${line}`),
     `  ${text((frame.left + width - frame.right) / 2, height - 14, `${curve.axis} (logarithmic)`, "text", "middle")}`,
-    `  <text class="text" text-anchor="middle" transform="translate(18 ${(frame.top + height - frame.bottom) / 2}) rotate(-90)">CPU per call (logarithmic)</text>`,
+    `  <text class="text" text-anchor="middle" transform="translate(16 ${(frame.top + height - frame.bottom) / 2}) rotate(-90)">CPU per call (logarithmic)</text>`,
     ...drawn.map((line) => `  ${line}`),
-    ...labels.map((label) => `  ${text(label.x + 10, label.y + 4, label.name, "text", "start")}`),
+    ...labels.map(
+      (label) =>
+        `  ${text(label.x + 10, label.y + 4, label.name, `dot ${looks[label.name] ?? "floor"}`, "start", "600")}`,
+    ),
     "</svg>\n",
   ].join("\n");
 }
