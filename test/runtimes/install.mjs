@@ -22,6 +22,7 @@ export const binaries = {
   edge: join(modules, "edge-runtime", "dist", "cli", "index.js"),
   pnpm: join(modules, "pnpm", "bin", "pnpm.cjs"),
   yarn: join(modules, "yarn", "bin", "yarn.js"),
+  yarn4: join(modules, "yarn4", "bin", "yarn.js"),
   ...Object.fromEntries(
     ["59", "6", "7"].map((name) => [`tsc${name}`, join(modules, `typescript${name}`, "bin", "tsc")]),
   ),
