@@ -1,42 +1,55 @@
-// What an install of the server with zod brings along: packages and MiB.
+// What an install of the server brings along, alone and beside zod: packages and MiB.
 import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { printTable } from "./table.mjs";
 import { consumerManifest, run } from "./tarballs.mjs";
 
 const budget = { packages: 8, mib: 12 };
 
+const cases = [
+  { what: "`@mcpwire/server`", more: {}, official: "–" },
+  { what: "`@mcpwire/server` and zod", more: { zod: "4.6.7" }, official: "3, 14.0 MiB" },
+];
+
 export async function checkInstallSize(folder, packed) {
-  const project = join(folder, "server-alone");
+  const faults = [];
+  const rows = [["Install", "Packages", "MiB", "Budget", "Official 2.4.0"]];
+  for (const [at, { what, more, official }] of cases.entries()) {
+    const { problem, names, mib } = await installed(join(folder, `server-alone-${at}`), packed, more);
+    if (problem !== undefined) {
+      faults.push(`${what}: ${problem}`);
+      continue;
+    }
+    rows.push([what, String(names.length), mib.toFixed(1), `${budget.packages}, ${budget.mib} MiB`, official]);
+    console.log(`packages: ${what} installs ${names.join(", ")}`);
+    if (names.length > budget.packages) {
+      faults.push(`${what}: ${names.length} packages; at most ${budget.packages}`);
+    }
+    if (mib > budget.mib) faults.push(`${what}: ${mib.toFixed(1)} MiB; at most ${budget.mib}`);
+  }
+  printTable(rows);
+  return faults;
+}
+
+/** What npm brings for the server and for `more`: names, and how much it is. */
+async function installed(project, packed, more) {
   mkdirSync(project, { recursive: true });
-  const manifest = consumerManifest(project, packed, { zod: "4.6.7" });
+  const manifest = consumerManifest(project, packed);
   const server = "@mcpwire/server";
   // Only the server is asked for; the other tarballs are what its dependencies mean.
-  const { [server]: tarball, zod } = manifest.dependencies;
-  const overrides = Object.fromEntries(Object.entries(manifest.resolutions).filter(([name]) => name !== server));
+  const { [server]: tarball, ...overrides } = manifest.resolutions;
   writeFileSync(
     join(project, "package.json"),
-    JSON.stringify({ ...manifest, dependencies: { [server]: tarball, zod }, overrides }),
+    JSON.stringify({ ...manifest, dependencies: { [server]: tarball, ...more }, overrides }),
   );
   const { code, said } = await run(
     "npm",
     ["install", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"],
-    {
-      cwd: project,
-    },
+    { cwd: project },
   );
-  if (code !== 0) return [`npm install ended with exit code ${code}: ${said.slice(-2000)}`];
-  const names = packagesIn(join(project, "node_modules"));
-  const mib = bytesIn(join(project, "node_modules")) / 2 ** 20;
-  console.log(
-    `\n| Install                   | Packages | MiB  | Budget         | Official 2.4.0 |\n` +
-      `| ------------------------- | -------- | ---- | -------------- | -------------- |\n` +
-      `| \`@mcpwire/server\` and zod | ${String(names.length).padEnd(8)} | ${mib.toFixed(1).padEnd(4)} | ` +
-      `${`${budget.packages}, ${budget.mib} MiB`.padEnd(14)} | 3, 14.0 MiB    |\n\n${names.join(", ")}\n`,
-  );
-  return [
-    ...(names.length > budget.packages ? [`${names.length} packages; at most ${budget.packages}`] : []),
-    ...(mib > budget.mib ? [`${mib.toFixed(1)} MiB; at most ${budget.mib}`] : []),
-  ];
+  if (code !== 0) return { problem: `npm install ended with exit code ${code}: ${said.slice(-2000)}` };
+  const modules = join(project, "node_modules");
+  return { names: packagesIn(modules), mib: bytesIn(modules) / 2 ** 20 };
 }
 
 /** The packages in a `node_modules`, those inside of them included. */
