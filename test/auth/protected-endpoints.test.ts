@@ -1,6 +1,15 @@
 /** The guard before every kind of endpoint, with tokens of a table instead of an issuer. */
-import { createResourceServer, protect, type ResourceServerOptions, type VerifiedToken } from "@mcpwire/auth/server";
+import { createServer as createHttpServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import {
+  createResourceServer,
+  protect,
+  type ResourceServerOptions,
+  type TokenVerifier,
+  type VerifiedToken,
+} from "@mcpwire/auth/server";
 import { connect } from "@mcpwire/client";
+import { nodeHandler } from "@mcpwire/node";
 import { createServer, inputRequired } from "@mcpwire/server";
 import { createFetchHandler, http } from "@mcpwire/streamable-http";
 import { createHttpSseHandler } from "@mcpwire/streamable-http/http-sse";
@@ -45,6 +54,43 @@ describe("the guard", () => {
     await Promise.all([bob.close(), ann.close()]);
     await handler.close();
   });
+
+  it.each(["2026-07-28", "2025-11-25"])(
+    "stands before a handler on node:http at %s, and serves its metadata",
+    async (revision) => {
+      const listener = createHttpServer();
+      await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+      // Listening on a port, so it has an address.
+      const { port } = listener.address() as AddressInfo;
+      const here = `http://127.0.0.1:${port}/mcp`;
+      const verify: TokenVerifier = (token) => {
+        const known = Object.hasOwn(tokens, token) ? tokens[token] : undefined;
+        return known === undefined ? undefined : { ...known, audience: here };
+      };
+      const handler = protect((hooks) => nodeHandler(definition(), hooks), {
+        ...options,
+        resource: here,
+        verify,
+      });
+      listener.on("request", handler);
+      const open = (auth: string) => connect(http(here, { auth }), { revisions: [revision] });
+      const bob = await open("bob");
+      expect((await bob.callTool("write")).content).toEqual([{ type: "text", text: "written" }]);
+      const ann = await open("ann");
+      await expect(ann.callTool("write")).rejects.toMatchObject({ code: "unauthorized", data: { status: 403 } });
+      await expect(open("eve")).rejects.toMatchObject({ code: "unauthorized", data: { status: 401 } });
+      const metadata = await fetch(`http://127.0.0.1:${port}/.well-known/oauth-protected-resource/mcp`);
+      expect([metadata.headers.get("content-type"), await metadata.json()]).toMatchObject([
+        "application/json",
+        { resource: here, authorization_servers: [issuer] },
+      ]);
+      expect(handler.inFlight).toBe(0);
+      await Promise.all([bob.close(), ann.close()]);
+      await handler.close();
+      listener.close();
+      listener.closeAllConnections();
+    },
+  );
 
   it("stands before HTTP+SSE of 2024-11-05, for each message", async () => {
     const guard = createResourceServer(options);

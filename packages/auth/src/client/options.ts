@@ -1,6 +1,7 @@
 /** What a session is made from: who asks, on whose behalf, where that is kept, and the ports to the outside. */
 import { UsageError, type TimerPort } from "@mcpwire/jsonrpc";
 import type { FetchFunction } from "@mcpwire/streamable-http";
+import { checkEndpoint } from "../core/endpoint-url.js";
 import { isMetadataUrl, type AuthMethod } from "../core/client-registration.js";
 import type { CredentialStore } from "./store.js";
 
@@ -137,6 +138,11 @@ export function checkOptions(options: OAuthSessionOptions): void {
     wrong("client.metadataUrl must be an https URL with a path");
   }
   if (client.secret !== undefined && client.id === undefined) wrong("client.secret needs client.id");
+  if (grant?.type === "enterprise") {
+    // An ID token and a secret go there; it is ours to name, and so may be private.
+    const checked = checkEndpoint(grant.identityProvider.tokenEndpoint, { allowPrivate: true });
+    if ("refused" in checked) wrong(`grant.identityProvider.tokenEndpoint ${checked.refused}`);
+  }
   // Whoever misspells what guards them must hear of it.
   if (!["like-server", "refuse", "allow"].includes(options.privateAddresses ?? "like-server"))
     wrong(`privateAddresses is like-server, refuse or allow, not ${String(options.privateAddresses)}`);

@@ -384,6 +384,17 @@ describe("options", () => {
     ["a secret without a client", { client: { secret: "s" }, grant: { type: "client-credentials" } }],
     ["a machine without a client", { grant: { type: "client-credentials" } }],
     ["metadata without https", { redirect: new World().redirect(), client: { metadataUrl: "http://a/b" } }],
+    [
+      "a company's provider in the clear",
+      {
+        client: { id: "c" },
+        grant: {
+          type: "enterprise",
+          identityProvider: { tokenEndpoint: "http://idp.example.com/token", clientId: "i" },
+          identityToken: () => "id-token",
+        },
+      },
+    ],
     ["a guard that is misspelt", { redirect: new World().redirect(), privateAddresses: "deny" as "refuse" }],
     ["a negative bound", { redirect: new World().redirect(), maxStepUps: -1 }],
   ])("refuse %s", (_title, options) => {

@@ -1,32 +1,61 @@
 /** A protected endpoint in one call, for hosts with the Fetch API and for `node:http`. */
 import {
   createResourceServer,
+  type PlainResponse,
   type ResourceHooks,
   type ResourceServer,
   type ResourceServerOptions,
 } from "./resource-server.js";
 
-/** What `createFetchHandler` gives. */
-export interface Handler {
-  (request: Request): Promise<Response>;
-  close?(): Promise<void>;
-}
+/** What `createFetchHandler` gives, or `nodeHandler`, or anything else that is called with a request and, on Node, a response. */
+export type Handler = (...call: never[]) => unknown;
 
 /**
  * Makes an endpoint with the hooks of a resource server, and serves the metadata beside it: mount the result at the endpoint's path and
- * at `/.well-known/oauth-protected-resource…`, or at every path.
+ * at `/.well-known/oauth-protected-resource…`, or at every path. For both kinds of handlers: `createFetchHandler(server, hooks)`, and
+ * `nodeHandler(server, hooks)`, whose fast path it leaves as it is.
  */
 export function protect<H extends Handler>(make: (hooks: ResourceHooks) => H, options: ResourceServerOptions): H {
   const guard = createResourceServer(options);
   const inner = make({ authorize: guard.authorize, permit: guard.permit });
-  const handler = async (request: Request): Promise<Response> => {
-    const metadata = guard.metadataResponse(request.method, request.url);
-    if (metadata === undefined) return inner(request);
-    const { status, headers, body } = metadata;
-    return new Response(body === "" ? null : body, { status, headers });
-  };
   // Everything else of the handler stays as it is, getters included.
-  return new Proxy(inner, { apply: (_target, _self, [request]: [Request]) => handler(request) });
+  return new Proxy(inner, {
+    apply(_target, self, call: readonly unknown[]): unknown {
+      const [request, response] = call;
+      // Hosts of the Fetch API may add arguments of their own; only Node's has a response to write.
+      return isNodeResponse(response)
+        ? answerOnNode(guard, request as NodeRequest, response, () => Reflect.apply(inner, self, call))
+        : answerOnFetch(guard, request as Request, () => Reflect.apply(inner, self, call));
+    },
+  });
+}
+
+function answerOnFetch(guard: ResourceServer, request: Request, next: () => unknown): unknown {
+  const metadata = guard.metadataResponse(request.method, request.url);
+  if (metadata === undefined) return next();
+  const { status, headers, body } = metadata;
+  return Promise.resolve(new Response(body === "" ? null : body, { status, headers }));
+}
+
+function answerOnNode(
+  guard: ResourceServer,
+  { method = "GET", url = "/" }: NodeRequest,
+  response: NodeResponse,
+  next: () => unknown,
+): unknown {
+  const metadata = guard.metadataResponse(method, url);
+  if (metadata === undefined) return next();
+  write(metadata, response);
+  return undefined;
+}
+
+function isNodeResponse(value: unknown): value is NodeResponse {
+  return typeof value === "object" && value !== null && "writeHead" in value && typeof value.writeHead === "function";
+}
+
+function write({ status, headers, body }: PlainResponse, response: NodeResponse): void {
+  response.writeHead(status, { ...headers });
+  response.end(body);
 }
 
 /** The part of `node:http` that is used. */
@@ -45,9 +74,7 @@ export function metadataFallback(
   guard: Pick<ResourceServer, "metadataResponse">,
 ): (req: NodeRequest, res: NodeResponse) => void {
   return ({ method = "GET", url = "/" }, res) => {
-    const { status, headers, body } = guard.metadataResponse(method, url) ?? notFound;
-    res.writeHead(status, { ...headers });
-    res.end(body);
+    write(guard.metadataResponse(method, url) ?? notFound, res);
   };
 }
 
