@@ -347,6 +347,19 @@ describe("close", () => {
     expect(await hanging.text()).toContain("-32603");
   });
 
+  test("connections on which nothing was asked do not hold it up, however many came and went before", async () => {
+    const { listener, url } = await serve();
+    for (let round = 0; round < 3; round++) {
+      const sockets = await Promise.all(Array.from({ length: 40 }, () => raw(listener, "")));
+      if (round < 2) for (const { socket } of sockets) socket.destroy();
+    }
+    expect((await ask(url, "echo")).status).toBe(200);
+    const started = Date.now();
+    await listener.close();
+    // Connections that do not go by themselves would be cut after 500 ms.
+    expect(Date.now() - started).toBeLessThan(400);
+  });
+
   test("an address that is taken rejects", async () => {
     const { listener } = await serve();
     await expect(serveHttp(new HttpAcceptor(), { port: listener.port })).rejects.toThrow(/EADDRINUSE/);

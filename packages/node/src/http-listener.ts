@@ -92,17 +92,13 @@ export async function serveHttp(acceptor: Acceptor, options: ServeHttpOptions = 
   const { port = 0, host = "127.0.0.1", path = "/mcp" } = options;
   const handler = nodeHandler(acceptor, { isLoopback: isLoopbackName(host), ...options });
   const fallback = options.fallback ?? notFound;
-  /** Connections on which nothing was asked yet; Node does not count them as idle. */
-  const unused = new Set<Socket>();
+  const unused = new UnusedSockets();
   const server = createServer((req, res) => {
     unused.delete(req.socket);
     if (isAt(path, req.url ?? "/")) handler(req, res);
     else fallback(req, res);
   });
-  server.on("connection", (socket) => {
-    unused.add(socket);
-    socket.once("close", () => unused.delete(socket));
-  });
+  server.on("connection", (socket) => unused.add(socket));
   const bound = await listen(server, port, host);
   let closed: Promise<void> | undefined;
   return {
@@ -111,6 +107,30 @@ export async function serveHttp(acceptor: Acceptor, options: ServeHttpOptions = 
     server,
     close: () => (closed ??= closeServer(server, handler, unused)),
   };
+}
+
+/**
+ * Connections on which nothing was asked yet; Node does not count them as idle. Those that went by themselves are swept out now and
+ * then: to listen to each would keep 400 bytes more of every connection.
+ */
+class UnusedSockets {
+  readonly #sockets = new Set<Socket>();
+  #sweepAt = 64;
+
+  add(socket: Socket): void {
+    this.#sockets.add(socket);
+    if (this.#sockets.size < this.#sweepAt) return;
+    for (const each of this.#sockets) if (each.destroyed) this.#sockets.delete(each);
+    this.#sweepAt = Math.max(64, 2 * this.#sockets.size);
+  }
+
+  delete(socket: Socket): void {
+    this.#sockets.delete(socket);
+  }
+
+  destroyAll(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
 }
 
 function isAt(path: string, url: string): boolean {
@@ -142,11 +162,11 @@ async function closeEndpoint(endpoint: NodeEndpoint, closeMs: number): Promise<v
   endpoint.drop();
 }
 
-async function closeServer(server: Server, handler: NodeHandler, unused: ReadonlySet<Socket>): Promise<void> {
+async function closeServer(server: Server, handler: NodeHandler, unused: UnusedSockets): Promise<void> {
   const released = new Promise<void>((resolve) => void server.close(() => resolve()));
   await handler.close();
   server.closeIdleConnections();
-  for (const socket of unused) socket.destroy();
+  unused.destroyAll();
   // What was written last is on its way; connections that do not go by themselves are cut.
   const idle = setInterval(() => server.closeIdleConnections(), 10);
   const late = setTimeout(() => server.closeAllConnections(), FLUSH_MS);

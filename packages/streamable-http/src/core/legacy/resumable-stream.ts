@@ -35,6 +35,8 @@ export class ResumableStream implements ChannelOwner {
   /** The number of the last event there will be. */
   #last: number | undefined = undefined;
   readonly #marksEnd: boolean;
+  /** The first event only gave a cursor, and is not in the log: most streams to listen on never hold anything else. */
+  #owesCursor = false;
   #isDropped = false;
   finishedAt = 0;
 
@@ -68,7 +70,20 @@ export class ResumableStream implements ChannelOwner {
 
   /** Gives the client a cursor before anything else, and how long to wait before it comes back. */
   prime(retryMs: number): void {
-    void this.#append("", retryMs);
+    if (this.#marksEnd || this.isBegun) {
+      void this.#append("", retryMs);
+      return;
+    }
+    this.#owesCursor = true;
+    this.#newest = 1;
+    void this.#deliver(1, "", retryMs);
+  }
+
+  /** Behind the cursor comes an event, and the log takes them without gaps. */
+  #logCursor(): void {
+    this.#owesCursor = false;
+    const stored = this.#log.append(this.key, 1, "");
+    if (stored !== undefined) void this.#deliverAfter(stored, 1, "", undefined);
   }
 
   send(json: string): Sent {
@@ -183,6 +198,7 @@ export class ResumableStream implements ChannelOwner {
 
   #append(data: string, retryMs: number | undefined): Sent {
     if (this.#isDropped) return undefined;
+    if (this.#owesCursor) this.#logCursor();
     const event = ++this.#newest;
     if (this.#storing === undefined) {
       const stored = this.#log.append(this.key, event, data);

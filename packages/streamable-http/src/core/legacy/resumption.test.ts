@@ -257,12 +257,39 @@ describe("priming", () => {
     expect([port.writes, log.bytes]).toEqual([1, 0]);
   });
 
+  test.each(logs)(
+    "with %s, a stream that only gave a cursor is not in the log; with the first event both are",
+    async (_t, newLog) => {
+      const log = newLog() ?? new MemoryEventLog({ timers: { now: () => 0 } });
+      const bench = new EndpointBench({ eventLog: log });
+      const session = bench.session();
+      const { x, port, turn } = session.hold(1);
+      bench.host.turn();
+      await settled();
+      const [cursor] = eventsOf(port.text);
+      expect(cursor?.id).toBe("1-1");
+      const key = { session: session.id, stream: 1 };
+      expect(await log.replay(key, 0)).toEqual({ type: "unknown" });
+
+      turn.closed();
+      const again = session.get("1-1");
+      void x.notify(note(1));
+      void x.notify(note(2));
+      x.end(resultResponse(1, {}));
+      await settled();
+      expect(eventsOf(again.port.text).map(({ id }) => id)).toEqual(["1-2", "1-3", "1-4"]);
+      expect(messagesOf(again.port.text)).toEqual([note(1), note(2), resultResponse(1, {})]);
+      expect(await log.replay(key, 0)).toMatchObject({ type: "events", events: [{ event: 1, data: "" }, {}, {}, {}] });
+    },
+  );
+
   test("the end of a session empties its log", () => {
     const log = new MemoryEventLog({ timers: { now: () => 0 } });
     const bench = new EndpointBench({ eventLog: log });
     const session = bench.session();
-    session.hold(1);
+    const { x } = session.hold(1);
     session.get();
+    void x.notify(note(1));
     expect(log.bytes).toBeGreaterThan(0);
     session.delete();
     expect(log.bytes).toBe(0);
