@@ -2,7 +2,7 @@
 import { createDpopKey, createOAuthSession, memoryStore, type OAuthSessionOptions } from "@mcpwire/auth";
 import { rotatingNonces } from "@mcpwire/auth/server";
 import { connect } from "@mcpwire/client";
-import { credentialFile } from "@mcpwire/node";
+import { credentialFile, publicFetch } from "@mcpwire/node";
 import { http } from "@mcpwire/streamable-http";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -87,6 +87,22 @@ describe("a client that logs in by itself", () => {
     ]);
     for (const { headers } of asked) expect(JSON.stringify([...headers])).not.toContain("canary");
   });
+
+  it.each(["2026-07-28", "2025-11-25"])(
+    "logs in and calls by a fetch that reaches the public internet and what it is allowed alone, at %s",
+    async (revision) => {
+      const around = await world();
+      const fetch = publicFetch({ allow: ["127.0.0.1"] });
+      const auth = createOAuthSession({ redirect: around.redirect, fetch });
+      const client = await connect(http(around.server.url, { auth, fetch }), { revisions: [revision] });
+      closeLater(client);
+      expect(text(await client.callTool("whoami"))).toEqual({ type: "text", text: "ann" });
+      expect(text(await client.callTool("write"))).toEqual({ type: "text", text: "written" });
+      expect(await auth.logout(around.server.url)).toEqual({ type: "revoked" });
+      const strict = connect(http(around.server.url, { auth, fetch: publicFetch() }), { revisions: [revision] });
+      await expect(strict).rejects.toMatchObject({ code: "unreachable" });
+    },
+  );
 
   it("prints nothing, and no error or report of it holds a token, a code or a secret", async () => {
     await listeningTo(async ({ hear, text: spoken }) => {

@@ -181,7 +181,10 @@ describe("introspection", () => {
   it.each([
     ["an error", () => new Response("", { status: 500 })],
     ["a page for people", () => new Response("<html>")],
-  ])("takes %s for no verdict", async (_title, answer) => {
-    await expect(asked(answer).verify("t", { resource })).rejects.toThrow();
+    ["a redirect", () => new Response("", { status: 307, headers: { location: `${issuer}/elsewhere` } })],
+  ])("takes %s for no verdict, and asks nobody else", async (_title, answer) => {
+    const { seen, verify } = asked(answer);
+    await expect(verify("t", { resource })).rejects.toThrow();
+    expect(seen).toHaveLength(1);
   });
 });
