@@ -68,7 +68,7 @@ export const tmcp: HttpContestant = {
 const modernCallsOnly = { modes: ["modern"], streams: [], replays: false } as const;
 export const manyTools = "mcpwire, 1 000 tools";
 export const fetchOnNode = "mcpwire, fetch";
-export const fetchBehindHono = "mcpwire, fetch behind hono";
+const fetchBehindHono = "mcpwire, fetch behind hono";
 const fetchWithRealObjects = "mcpwire, fetch, real objects";
 
 export const httpContestants: readonly HttpContestant[] = [

@@ -1,5 +1,5 @@
 /** What was wanted, and whether it was reached: ratios within one run, and a few amounts. */
-import { again, fetchBehindHono, fetchOnNode, httpModes, manyTools, oursAgain } from "./contestants.js";
+import { again, fetchOnNode, httpModes, manyTools, oursAgain } from "./contestants.js";
 import type { Samples } from "./measure/samples.js";
 import { clientWork, memoryWork } from "./suites/clients.js";
 import { startWork } from "./suites/cold-start.js";
@@ -67,8 +67,6 @@ const targets: readonly Target[] = [
   ...httpModes.map((mode) => toFloor(p99Work(mode, 64), 1.5)),
   toOfficial(callWork("modern", 16), 1 / 5, fetchOnNode),
   toFloor(callWork("modern", 16), 1.5, fetchOnNode),
-  toOfficial(callWork("modern", 16), 1 / 5, fetchBehindHono),
-  toFloor(callWork("modern", 16), 1.5, fetchBehindHono),
   {
     work: callWork("modern", 16),
     contestant: manyTools,

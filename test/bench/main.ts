@@ -54,7 +54,7 @@ if (unknown.length > 0) {
 
 const base = values.quick ? quickPlan : wholePlan;
 const plan = values.reps === undefined ? base : { ...base, reps: Number(values.reps), slowReps: Number(values.reps) };
-const minutes = Number(values.minutes ?? (values.quick ? 8 : 20));
+const minutes = Number(values.minutes ?? (values.quick ? 10 : 20));
 const listed = (text: string | undefined) => {
   const wanted = text?.split(",");
   return (name: string): boolean => wanted?.includes(name) ?? true;
@@ -70,11 +70,18 @@ const measurement = new Measurement(samples, budget, (what) => {
   console.error(`[${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}] ${what}`);
 });
 
+// A contestant that hangs must not hang the run.
+setTimeout(() => {
+  console.error(`given up after ${2 * minutes} minutes`);
+  process.exit(3);
+}, minutes * 120_000).unref();
+
 const head = header(`${values.quick ? "quick" : "whole"} run, ${plan.reps} repetitions`, minutes);
 console.error(`${head}\n`);
 for (const suite of suites) {
   budget.beginSuite(suite.share);
-  await suite.run(measurement, plan, choice);
+  if (budget.isOver) measurement.fail(`no time was left for ${suite.name}`);
+  else await suite.run(measurement, plan, choice);
 }
 let curves: readonly MeasuredCurve[] = [];
 if (hasGrowth) {
@@ -110,4 +117,4 @@ if (values.json !== undefined) {
   writeFileSync(resolve(process.env["INIT_CWD"] ?? ".", values.json), `${text}\n`);
 }
 if (values.write) writeResults(sections);
-if (values.check && missed > 0) process.exitCode = 1;
+if (values.check && (missed > 0 || measurement.failures > 0)) process.exitCode = 1;

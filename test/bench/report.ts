@@ -18,7 +18,7 @@ export function header(plan: string, minutes: number): string {
   const peers = Object.entries(versions).filter(([name]) => !name.startsWith("@mcpwire/"));
   const [cpu] = cpus();
   return [
-    `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpu?.model.trim() ?? "?"}, ${process.platform}; ${plan}, at most ${minutes} minutes.`,
+    `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpu?.model.trim() ?? "?"}, ${process.platform}; ${plan}, bounded to ${minutes} minutes.`,
     `Packed from ${commit()}: ${Object.keys(versions).filter((name) => name.startsWith("@mcpwire/")).length} packages of mcpwire ${versions["@mcpwire/server"] ?? "?"}.`,
     `Peers: ${peers.map(([name, version]) => `${name} ${version}`).join(", ")}.`,
   ].join("\n");
@@ -92,7 +92,7 @@ export function trust({ samples, ...measurement }: Measurement): string {
       rows,
     ),
     "",
-    `${measured} windows; rejected and repeated: ${rejectedForDeviation} because they were off by more than a quarter, ${rejectedForLoad} because others used the machine; kept although unsteady: ${keptUnsteady}. ${shortened} works stopped early because their time was over. Nothing under ${Math.round(finding * 100)} % is a finding.`,
+    `${measured} windows; rejected and repeated: ${rejectedForDeviation} because they were off by more than a quarter, ${rejectedForLoad} because others used the machine; kept although unsteady: ${keptUnsteady}. ${shortened} works with three repetitions only, because their time was over. Nothing under ${Math.round(finding * 100)} % is a finding.`,
     ...measurement.notes.map((note) => `- ${note}`),
   ].join("\n");
 }

@@ -14,6 +14,10 @@ export const growthShare = 300;
 export async function measureGrowth(measurement: Measurement, plan: Plan, { takes }: Choice): Promise<MeasuredCurve[]> {
   const measured: MeasuredCurve[] = [];
   for (const curve of curves) {
+    if (measurement.budget.isOver) {
+      measurement.fail(`no time was left for the growth with ${curve.title}`);
+      continue;
+    }
     const lines = await measureCurve(measurement, curve, plan.growth, takes);
     for (const { name, points } of lines) {
       const each = points.map(({ x, y }) => `${x}: ${short(y)}`).join(", ");
@@ -51,7 +55,10 @@ async function measureCurve(
       });
     }
     await measurement.interleave(runners, { reps: plan.reps, discard: 2 }, samples);
-    for (const { grower, points } of here) points.push({ x, y: samples.value(work, grower.name) ?? Number.NaN });
+    for (const { grower, points } of here) {
+      const y = samples.value(work, grower.name);
+      if (y !== undefined) points.push({ x, y });
+    }
   }
   for (const { grower } of growers) await grower.stop();
   return growers.map(({ grower, points }) => ({ name: grower.name, points }));

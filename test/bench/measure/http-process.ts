@@ -55,16 +55,20 @@ export class HttpProcess implements Endpoint {
   }
 
   async stop(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const exited = new Promise((resolve) => this.#child.once("exit", resolve));
     this.#child.kill("SIGKILL");
     await exited;
   }
 
   #question(question: "usage" | "collect"): Promise<Usage> {
-    return new Promise((resolve) => {
-      this.#child.once("message", (usage: Omit<Usage, "cpu" | "user"> & { cpu: NodeJS.CpuUsage }) =>
-        resolve({ ...usage, cpu: usage.cpu.user + usage.cpu.system, user: usage.cpu.user }),
-      );
+    return new Promise((resolve, reject) => {
+      const exited = (code: number | null): void => reject(new Error(`${this.name} exited with ${code}`));
+      this.#child.once("exit", exited);
+      this.#child.once("message", (usage: Omit<Usage, "cpu" | "user"> & { cpu: NodeJS.CpuUsage }) => {
+        this.#child.off("exit", exited);
+        resolve({ ...usage, cpu: usage.cpu.user + usage.cpu.system, user: usage.cpu.user });
+      });
       this.#child.send(question);
     });
   }

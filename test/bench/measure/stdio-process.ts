@@ -53,6 +53,7 @@ export class StdioProcess {
   }
 
   async stop(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const exited = new Promise((resolve) => this.#child.once("exit", resolve));
     this.#child.disconnect();
     this.#child.stdin?.end();

@@ -39,7 +39,7 @@ const mostLoad = 0.15;
 const mostAttempts = 3;
 /** A machine that is never quiet must not triple the run. */
 const mostRejected = (measured: number): number => 10 + measured / 4;
-/** Repetitions that a median needs, whatever the time. */
+/** Values that a median needs, whatever the time. */
 const fewestReps = 3;
 
 export class Measurement {
@@ -50,6 +50,8 @@ export class Measurement {
   rejectedForDeviation = 0;
   keptUnsteady = 0;
   shortened = 0;
+  /** What went wrong: contestants that failed at some work and were left out from there on, parts that did not run. */
+  failures = 0;
   /** What a table cannot say. */
   readonly notes: string[] = [];
   readonly #say: (what: string) => void;
@@ -71,9 +73,15 @@ export class Measurement {
     this.#say(what);
   }
 
+  fail(what: string): void {
+    this.failures++;
+    this.noteOnce(what);
+  }
+
   /** Adds to `into`, and says so, unless it is somebody else's. */
-  async interleave(runners: readonly Runner[], { reps, discard }: Turns, into = this.samples): Promise<void> {
-    const earlier = new Map<string, number[]>(runners.map(({ name }) => [name, []]));
+  async interleave(all: readonly Runner[], { reps, discard }: Turns, into = this.samples): Promise<void> {
+    const runners = new Set(all);
+    const earlier = new Map<string, number[]>(all.map(({ name }) => [name, []]));
     const works = new Set<string>();
     for (let rep = -discard; rep < reps; rep++) {
       if (rep >= fewestReps && this.budget.isSpent) {
@@ -82,10 +90,16 @@ export class Measurement {
       }
       for (const runner of runners) {
         const values = earlier.get(runner.name) ?? [];
-        const { figures } = rep < 0 ? await runner.measure() : await this.#steady(runner, values);
+        let figures: readonly Figure[] = [];
+        try {
+          ({ figures } = rep < 0 ? await runner.measure() : await this.#steady(runner, values));
+        } catch (error) {
+          runners.delete(runner);
+          this.fail(`${runner.name} failed${works.size === 0 ? "" : ` at ${[...works][0]}`}: ${String(error)}`);
+        }
         const [judged] = figures;
-        // The last of the discarded windows is compiled code already, and tells what to expect.
-        if (judged !== undefined && rep >= -1) values.push(judged.value);
+        // Those that are thrown away tell what to expect, too: a median of three or more bears one that is off.
+        if (judged !== undefined) values.push(judged.value);
         if (rep < 0) continue;
         for (const { work, unit, value } of figures) {
           works.add(work);
@@ -105,19 +119,20 @@ export class Measurement {
       const isLoaded = others !== undefined && others > mostLoad;
       const isOff = deviates(window.figures[0]?.value, earlier);
       if (!isLoaded && !isOff) return window;
-      const rejected = this.rejectedForLoad + this.rejectedForDeviation;
+      // Each reason has a count of its own: where the machine is never quiet, what is off is still measured again.
+      const rejected = isOff ? this.rejectedForDeviation : this.rejectedForLoad;
       if (attempt === mostAttempts || rejected >= mostRejected(this.measured) || this.budget.isSpent) {
         this.keptUnsteady++;
         return window;
       }
-      if (isLoaded) this.rejectedForLoad++;
-      else this.rejectedForDeviation++;
+      if (isOff) this.rejectedForDeviation++;
+      else this.rejectedForLoad++;
     }
   }
 }
 
 function deviates(value: number | undefined, earlier: readonly number[]): boolean {
-  if (value === undefined || earlier.length < 2) return false;
+  if (value === undefined || earlier.length < fewestReps) return false;
   const expected = median(earlier);
   return Math.abs(value - expected) > mostDeviation * expected;
 }
