@@ -106,6 +106,15 @@ describe("a response of an endpoint is seen as the real one would be", () => {
 /** Functions around an endpoint that must not change what it does. */
 const wrappers: readonly [string, (inner: FetchHandler) => Fetch][] = [
   ["nothing around it", (inner) => inner],
+  // As `protect` of the authorization package does it.
+  [
+    "a proxy around it",
+    (inner) =>
+      new Proxy(inner, {
+        apply: (target, _self, [request]: [Request]) =>
+          request.url.endsWith("/else") ? new Response() : target(request),
+      }),
+  ],
   ["headers read before", (inner) => (request) => (request.headers.get("accept"), inner(request))],
   [
     "real objects",

@@ -1,6 +1,7 @@
 /** A function from `Request` to `Response` as a handler of `node:http`. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { toRequest } from "./request-stand-in.js";
+import { hostDriver } from "@mcpwire/streamable-http/core";
+import { toRequest, toStandIn } from "./request-stand-in.js";
 import { sendUnread } from "./response-stand-in.js";
 
 /**
@@ -14,17 +15,17 @@ export function toNodeHandler(
   fetchHandler: (request: Request) => Response | Promise<Response>,
   options: { readonly origin?: string } = {},
 ): (req: IncomingMessage, res: ServerResponse) => void {
-  return (req, res) => void serve(fetchHandler, req, res, options.origin);
+  const make = hostDriver in fetchHandler ? toStandIn : toRequest;
+  return (req, res) => void serve(fetchHandler, () => make(req, res, options.origin), res);
 }
 
 async function serve(
   fetchHandler: (request: Request) => Response | Promise<Response>,
-  req: IncomingMessage,
+  request: () => Request,
   res: ServerResponse,
-  origin: string | undefined,
 ): Promise<void> {
   try {
-    const response = await fetchHandler(toRequest(req, res, origin));
+    const response = await fetchHandler(request());
     if (sendUnread(response, res)) return;
     if (response.bodyUsed) throw new TypeError("The response's body has been read already");
     res.writeHead(response.status, toNodeHeaders(response.headers));

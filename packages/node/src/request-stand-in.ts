@@ -83,17 +83,23 @@ class RequestStandIn {
 let areTransparent: boolean | undefined;
 
 /**
- * A `Request` for the function. Where the runtime would not take a stand-in for one (`new Request(request)`, `fetch(request)`), it is a
+ * A `Request` for any function. Where the runtime would not take a stand-in for one (`new Request(request)`, `fetch(request)`), it is a
  * real one that carries the driver.
  */
 export function toRequest(req: IncomingMessage, res: ServerResponse, origin: string | undefined): Request {
-  areTransparent ??= prepare();
-  const standIn = new RequestStandIn(req, res, origin);
-  // Sound: `prepare` gave it every member that a request has.
-  if (areTransparent) return standIn as unknown as Request;
+  const standIn = toStandIn(req, res, origin);
+  if (areTransparent === true) return standIn;
   return Object.defineProperty(RequestStandIn.realOf(standIn), hostDriver, {
-    value: (endpoint: Served) => standIn[hostDriver](endpoint),
+    // Sound: it was made above.
+    value: (endpoint: Served) => (standIn as unknown as RequestStandIn)[hostDriver](endpoint),
   });
+}
+
+/** A `Request` for a function that hands it to nothing of the runtime. */
+export function toStandIn(req: IncomingMessage, res: ServerResponse, origin: string | undefined): Request {
+  areTransparent ??= prepare();
+  // Sound: `prepare` gave it every member that a request has.
+  return new RequestStandIn(req, res, origin) as unknown as Request;
 }
 
 /** True where a stand-in passes for a request wherever the runtime itself takes one. */

@@ -68,7 +68,8 @@ export interface Served extends Entry {
 
 /**
  * Under this symbol a `Request` may carry a driver of its host, which needs no web objects: a function that takes the endpoint
- * (`Served`) and promises the `Response`, or gives undefined where the request must be read like any other.
+ * (`Served`) and promises the `Response`, or gives undefined where the request must be read like any other. A handler that has a member of this name looks
+ * for the driver first, and hands its request to nothing of the runtime.
  */
 export const hostDriver: unique symbol = Symbol("mcpwire.hostDriver");
 

@@ -53,6 +53,7 @@ export function fetchHandlerOf(endpoint: Served & Closable, host: HostPorts, clo
     Object.assign(handle, {
       close: () => (closed ??= close(endpoint, host, closeMs)),
       inFlight: 0,
+      [hostDriver]: true,
     }),
     "inFlight",
     { get: () => endpoint.inFlight },
