@@ -1,5 +1,5 @@
 // Brings the runtimes onto this machine, once: npm packages at the versions of pinned.json, and Chromium from the distribution.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,6 +7,9 @@ import { fileURLToPath } from "node:url";
 const cache = fileURLToPath(new URL("../../.cache/runtimes", import.meta.url));
 export const modules = join(cache, "node_modules");
 const pinned = readFileSync(new URL("pinned.json", import.meta.url), "utf8");
+
+/** Some 40 s on two cores that have nothing else to do. */
+const nativeBuildMs = 120_000;
 
 /** What is installed in projects of its own, by project. */
 export const { apart } = JSON.parse(pinned);
@@ -61,7 +64,7 @@ function npmInstall(folder) {
  * The runtime interface client of AWS Lambda, in a folder of its own: what runs a function there. It speaks HTTP through a native
  * part that is built on this machine, once; where that cannot be done, `isNative` says so.
  */
-export function installLambdaClient() {
+export async function installLambdaClient() {
   const folder = join(cache, "lambda");
   const client = join(folder, "node_modules", "aws-lambda-ric");
   const stamp = join(folder, ".installed");
@@ -73,17 +76,28 @@ export function installLambdaClient() {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, dependencies: apart.lambda }));
     npmInstall(folder);
-    const built = spawnSync("npm", ["rebuild", "aws-lambda-ric", "--no-ignore-scripts", "--loglevel=error"], {
-      cwd: folder,
-      stdio: "ignore",
-      timeout: 200_000,
-    });
+    const isBuilt = await buildsNativePart(folder);
     writeFileSync(stamp, wanted);
     console.log(
-      `runtimes: ${built.status === 0 ? "built" : "could not build"} it in ${((Date.now() - began) / 1000).toFixed(1)} s`,
+      `runtimes: ${isBuilt ? "built" : "could not build"} it in ${((Date.now() - began) / 1000).toFixed(1)} s`,
     );
   }
   return { entry: join(client, "index.mjs"), isNative: existsSync(join(client, "rapid-client.node")) };
+}
+
+/** Whether its build came to an end in time. With all that it started it is a group of processes, which ends as one. */
+function buildsNativePart(folder) {
+  return new Promise((resolve) => {
+    const args = ["rebuild", "aws-lambda-ric", "--no-ignore-scripts", "--loglevel=error"];
+    const build = spawn("npm", args, { cwd: folder, stdio: "ignore", detached: true });
+    const timer = setTimeout(() => process.kill(-build.pid, "SIGKILL"), nativeBuildMs);
+    const done = (isBuilt) => {
+      clearTimeout(timer);
+      resolve(isBuilt);
+    };
+    build.once("error", () => done(false));
+    build.once("close", (code) => done(code === 0));
+  });
 }
 
 /** The path of Chromium, which is installed where it is missing and we may. */

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { spawn } from "node:child_process";
-import { binaries, installLambdaClient } from "./install.mjs";
+import { binaries } from "./install.mjs";
 import { checkServed } from "./runs.mjs";
 import { report } from "./processes.mjs";
 
@@ -12,7 +12,7 @@ import { report } from "./processes.mjs";
 const maxPayload = 6 * 1024 * 1024;
 
 export async function checkLambda(rig) {
-  const client = installLambdaClient();
+  const client = rig.lambdaClient;
   if (!client.isNative)
     console.log("runtimes: AWS Lambda's client runs over Node's HTTP, its native part is not built");
   const smoke = await startFunction(rig, client, "hosts/lambda.handler");

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { installConsumer, packAll } from "../package/tarballs.mjs";
 import { copyExamples } from "./examples.mjs";
-import { installRuntimes, nodeVersions } from "./install.mjs";
+import { installLambdaClient, installRuntimes, nodeVersions } from "./install.mjs";
 import { checkLambda } from "./lambda.mjs";
 import { buildNextApp, checkNext } from "./next.mjs";
 import { startFixture } from "./processes.mjs";
@@ -53,15 +53,17 @@ installRuntimes();
 const unknown = only.filter((name) => !(name in runtimes));
 if (unknown.length > 0)
   throw new Error(`there is no ${unknown.join(", ")}; there are ${Object.keys(runtimes).join(", ")}`);
+const wanted = Object.entries(runtimes).filter(([name]) => only.length === 0 || only.includes(name));
+const has = (runtime) => wanted.some(([name]) => name === runtime);
+const lambdaClient = has("AWS Lambda") ? await installLambdaClient() : undefined;
 const folder = mkdtempSync(join(tmpdir(), "mcpwire-runtimes-"));
 let fixture;
 try {
   const began = Date.now();
-  const wanted = Object.entries(runtimes).filter(([name]) => only.length === 0 || only.includes(name));
   const packed = await packAll(join(folder, "packed"), parts);
   const more = Object.fromEntries(frameworks.map((name) => [name, dependencies[name]]));
   // A build of Next.js takes all cores, so nothing else runs beside it but an install. What goes wrong with it is told in its column.
-  const nextApp = "Next.js" in Object.fromEntries(wanted) ? buildNextApp(join(folder, "next"), packed) : undefined;
+  const nextApp = has("Next.js") ? buildNextApp(join(folder, "next"), packed) : undefined;
   await Promise.all([installConsumer(join(folder, "consumer"), packed, more), nextApp?.catch(() => {})]);
   for (const part of ["smoke", "hosts"]) {
     cpSync(fileURLToPath(new URL(part, import.meta.url)), join(folder, "consumer", part), { recursive: true });
@@ -71,7 +73,7 @@ try {
     `runtimes: packed and installed${nextApp === undefined ? "" : ", Next.js built,"} in ${((Date.now() - began) / 1000).toFixed(1)} s`,
   );
   fixture = await startFixture(join(folder, "consumer"));
-  const rig = { folder: join(folder, "consumer"), servers: fixture.servers, nextApp };
+  const rig = { folder: join(folder, "consumer"), servers: fixture.servers, nextApp, lambdaClient };
   const columns = {};
   const waiting = [...wanted];
   const names = waiting.map(([name]) => name);

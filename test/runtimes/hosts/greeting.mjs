@@ -4,7 +4,7 @@ import { http } from "@mcpwire/streamable-http";
 import { expectEqual, runChecks, textOf } from "../smoke/checks.mjs";
 
 async function greet(revision) {
-  const client = await connect(http(process.argv[2]), { revisions: [revision] });
+  const client = await connect(http(process.argv[2]), { revisions: [revision], probeTimeoutMs: 12_000 });
   expectEqual(client.serverInfo?.name, "greeter", "the server's name");
   expectEqual(textOf(await client.callTool("greet", { name: "Ada" })), "Hello, Ada!", "answer");
   await client.close();

@@ -41,7 +41,7 @@ async function forBoth(check) {
 }
 
 async function withClient(url, revisions, job, options = {}) {
-  const client = await connect(http(url, options), { revisions });
+  const client = await connect(http(url, options), { revisions, probeTimeoutMs: 12_000 });
   try {
     return await job(client);
   } finally {

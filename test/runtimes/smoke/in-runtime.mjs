@@ -30,7 +30,8 @@ export async function checkRuntime({ url, legacyUrl, cutUrl }) {
 }
 
 async function withClient(transport, options, job) {
-  const client = await within(8000, connect(transport, options), "no connection");
+  // Several runtimes share a machine here, so a probe may take longer than a user should wait.
+  const client = await within(15_000, connect(transport, { probeTimeoutMs: 12_000, ...options }), "no connection");
   try {
     return await job(client);
   } finally {
