@@ -44,7 +44,6 @@ describe("requests to authorization servers", () => {
     }
   });
 
-  // 2025-06-18/basic/authorization#communication-security/1 is about where; this is about whereto.
   it.each<[string, OAuthSessionOptions, string, number]>([
     ["registration", {}, `${issuer}/register`, 307],
     ["registration", {}, `${issuer}/register`, 302],
