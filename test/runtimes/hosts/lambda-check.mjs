@@ -42,7 +42,7 @@ async function watches() {
       (error) => error.code,
     ),
   );
-  if (outcome === "watching") throw new Error("it said that it watches");
+  expectEqual(outcome, "method-not-found", "what is said about watching");
   await client.close();
 }
 
