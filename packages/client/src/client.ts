@@ -4,7 +4,7 @@
  * It knows what a verb needs and what it gives; how exchanges work is behind `ClientEra`, how bytes travel behind the transport.
  */
 import { ProtocolError } from "@mcpwire/jsonrpc";
-import type { HeaderMap, JSONObject, ReportSink } from "@mcpwire/jsonrpc";
+import type { HeaderMap, HeaderParameter, JSONObject, ReportSink } from "@mcpwire/jsonrpc";
 import type { ClientEra, Progress, RequestOptions, Verdict } from "@mcpwire/negotiation";
 import { HEADER_MISMATCH } from "@mcpwire/protocol";
 import type {
@@ -292,10 +292,7 @@ export class Client extends Closeable {
   /** A tool whose schema changed since it was listed is listed again, once. [2026-07-28 basic/transports/streamable-http#client-behavior] */
   async #callWithHeaders(name: string, params: JSONObject, options: CallOptions): Promise<JSONObject> {
     const call = () =>
-      this.#era.request("tools/call", params, {
-        ...toRequestOptions(options),
-        headerParameters: this.#tools.headerParameters(name),
-      });
+      this.#era.request("tools/call", params, toRequestOptions(options, this.#tools.headerParameters(name)));
     try {
       return await call();
     } catch (error) {
@@ -349,21 +346,17 @@ const watchedBy: Partial<Record<keyof ClientEvents, Interests>> = {
   resourcesChanged: { resourcesList: true },
 };
 
-function toRequestOptions(options: CallOptions): RequestOptions {
+/** Written out: it runs for each call, and an object that is spread into costs as much as the rest of it. */
+function toRequestOptions(options: CallOptions, headerParameters?: readonly HeaderParameter[]): RequestOptions {
   const { onLog, signal, timeoutMs, maxTotalMs, onProgress, headers, repeatable } = options;
-  return {
-    ...(signal && { signal }),
-    ...(timeoutMs !== undefined && { timeoutMs }),
-    ...(maxTotalMs !== undefined && { maxTotalMs }),
-    ...(onProgress && { onProgress }),
-    ...(headers && { headers }),
-    ...(repeatable !== undefined && { repeatable }),
-    ...(onLog && {
-      onNotification(method: string, params: JSONObject | undefined) {
-        const log = toLogMessage(method, params);
-        if (log !== undefined) onLog(log);
-      },
-    }),
+  const onNotification = onLog && logsTo(onLog);
+  return { signal, timeoutMs, maxTotalMs, onProgress, onNotification, headers, headerParameters, repeatable };
+}
+
+function logsTo(onLog: (log: LogMessage) => void): RequestOptions["onNotification"] {
+  return (method, params) => {
+    const log = toLogMessage(method, params);
+    if (log !== undefined) onLog(log);
   };
 }
 

@@ -4,13 +4,14 @@
  * [2025-11-25 basic/lifecycle#timeouts] [2026-07-28 basic/patterns/cancellation#timeouts]
  */
 import { Deadline } from "./core/deadline.js";
+import type { DeadlineLimits } from "./core/deadline.js";
 import { METHOD_NOT_FOUND } from "./error-codes.js";
 import { TransportError, UsageError } from "./errors.js";
 import { errorResponse } from "./message.js";
 import type { JSONRPCNotification, JSONRPCRequest, JSONRPCResponse } from "./message.js";
 import { systemTimers } from "./timers.js";
 import type { TimerPort } from "./timers.js";
-import type { ClientLink, Evidence, ExchangeHints, Inbound } from "./transport.js";
+import type { ClientExchange, ClientLink, Evidence, ExchangeEvents, ExchangeHints, Inbound } from "./transport.js";
 
 export interface CallerOptions {
   /** The notice that tells the peer that nobody waits for this request any more; undefined where there is none. */
@@ -66,84 +67,117 @@ export function createCaller(link: ClientLink, options: CallerOptions): Caller {
   const nextId = () => ++lastId;
 
   function call(build: (id: number) => JSONRPCRequest, each: CallOptions = {}): Promise<CallOutcome> {
-    const { signal, onNotification, onAsked } = each;
     return new Promise((resolve, reject) => {
       const limits = {
         timeoutMs: duration("timeoutMs", each.timeoutMs ?? defaults.timeoutMs),
         maxTotalMs: duration("maxTotalMs", each.maxTotalMs ?? defaults.maxTotalMs),
       };
-      if (signal?.aborted === true) {
-        reject(abortedError(signal));
+      if (each.signal?.aborted === true) {
+        reject(abortedError(each.signal));
         return;
       }
-      const q = build(nextId());
-      const deadline = new Deadline(limits, timers.now());
-      let timer: unknown = undefined;
-      let heldSince = 0;
-      const release = () => {
-        timers.clear(timer);
-        signal?.removeEventListener("abort", onAbort);
-      };
-      const exchange = link.begin(
-        q,
-        {
-          notified(n) {
-            deadline.extend(timers.now());
-            onNotification?.(n);
-          },
-          asked(x) {
-            deadline.extend(timers.now());
-            if (onAsked === undefined)
-              x.end(errorResponse(x.request.id, METHOD_NOT_FOUND, "nothing may be asked here"));
-            else onAsked(x);
-          },
-          ended(response, evidence) {
-            release();
-            resolve({ response, evidence });
-          },
-          lost(error) {
-            release();
-            reject(error);
-          },
-          held(isHeld) {
-            timers.clear(timer);
-            const now = timers.now();
-            if (isHeld) {
-              heldSince = now;
-              return;
-            }
-            deadline.exclude(heldSince, now);
-            onTimer();
-          },
-        },
-        each.hints,
-      );
-      const giveUp = (error: TransportError, reason: string) => {
-        release();
-        exchange.abandon(each.cancellable === false ? undefined : options.cancelNotice(q, reason));
-        reject(error);
-      };
-      const onAbort = () => {
-        // Sound: only added as a listener where there is a signal.
-        const given = signal as AbortSignal;
-        giveUp(abortedError(given), reasonText(given.reason));
-      };
-      const onTimer = () => {
-        const verdict = deadline.timer(timers.now());
-        if ("waitMs" in verdict) {
-          timer = timers.set(verdict.waitMs, onTimer);
-          return;
-        }
-        const limit = verdict.expired;
-        const message = `no answer to ${q.method} within ${limits[limit]} ms (${limit})`;
-        giveUp(new TransportError("timeout", message, { data: { limit, ms: limits[limit] } }), "timeout");
-      };
-      timer = timers.set(deadline.firstWaitMs, onTimer);
-      signal?.addEventListener("abort", onAbort);
+      const waiting = { limits, timers, resolve, reject, cancelNotice: options.cancelNotice };
+      new PendingCall(build(nextId()), each, waiting).begin(link);
     });
   }
 
   return { nextId, call };
+}
+
+/** What a call is given beside its request and its options. */
+interface Waiting {
+  readonly limits: DeadlineLimits;
+  readonly timers: TimerPort;
+  readonly resolve: (outcome: CallOutcome) => void;
+  readonly reject: (error: TransportError) => void;
+  readonly cancelNotice: CallerOptions["cancelNotice"];
+}
+
+/** One call in flight. An object with methods and not a closure for each event, since there is one for every request. */
+class PendingCall implements ExchangeEvents {
+  readonly #request: JSONRPCRequest;
+  readonly #options: CallOptions;
+  readonly #waiting: Waiting;
+  readonly #deadline: Deadline;
+  #exchange: ClientExchange | undefined = undefined;
+  #timer: unknown = undefined;
+  /** Set where there is a signal. */
+  #onAbort: (() => void) | undefined = undefined;
+  #heldSince = 0;
+
+  constructor(q: JSONRPCRequest, options: CallOptions, waiting: Waiting) {
+    this.#request = q;
+    this.#options = options;
+    this.#waiting = waiting;
+    this.#deadline = new Deadline(waiting.limits, waiting.timers.now());
+  }
+
+  begin(link: ClientLink): void {
+    const { signal, hints } = this.#options;
+    this.#exchange = link.begin(this.#request, this, hints);
+    this.#timer = this.#waiting.timers.set(this.#deadline.firstWaitMs, this.#onTimer);
+    if (signal === undefined) return;
+    this.#onAbort = () => this.#giveUp(abortedError(signal), reasonText(signal.reason));
+    signal.addEventListener("abort", this.#onAbort);
+  }
+
+  notified(n: JSONRPCNotification): void {
+    this.#deadline.extend(this.#waiting.timers.now());
+    this.#options.onNotification?.(n);
+  }
+
+  asked(x: Inbound): void {
+    this.#deadline.extend(this.#waiting.timers.now());
+    const { onAsked } = this.#options;
+    if (onAsked === undefined) x.end(errorResponse(x.request.id, METHOD_NOT_FOUND, "nothing may be asked here"));
+    else onAsked(x);
+  }
+
+  ended(response: JSONRPCResponse, evidence?: Evidence): void {
+    this.#release();
+    this.#waiting.resolve({ response, evidence });
+  }
+
+  lost(error: TransportError): void {
+    this.#release();
+    this.#waiting.reject(error);
+  }
+
+  held(isHeld: boolean): void {
+    const { timers } = this.#waiting;
+    timers.clear(this.#timer);
+    const now = timers.now();
+    if (isHeld) {
+      this.#heldSince = now;
+      return;
+    }
+    this.#deadline.exclude(this.#heldSince, now);
+    this.#onTimer();
+  }
+
+  readonly #onTimer = (): void => {
+    const { timers, limits } = this.#waiting;
+    const verdict = this.#deadline.timer(timers.now());
+    if ("waitMs" in verdict) {
+      this.#timer = timers.set(verdict.waitMs, this.#onTimer);
+      return;
+    }
+    const limit = verdict.expired;
+    const message = `no answer to ${this.#request.method} within ${limits[limit]} ms (${limit})`;
+    this.#giveUp(new TransportError("timeout", message, { data: { limit, ms: limits[limit] } }), "timeout");
+  };
+
+  #giveUp(error: TransportError, reason: string): void {
+    this.#release();
+    const isTold = this.#options.cancellable !== false;
+    this.#exchange?.abandon(isTold ? this.#waiting.cancelNotice(this.#request, reason) : undefined);
+    this.#waiting.reject(error);
+  }
+
+  #release(): void {
+    this.#waiting.timers.clear(this.#timer);
+    if (this.#onAbort !== undefined) this.#options.signal?.removeEventListener("abort", this.#onAbort);
+  }
 }
 
 function duration(name: "timeoutMs" | "maxTotalMs", ms: number): number {

@@ -11,7 +11,7 @@ import type { BatchAnswer } from "./inbound-requests.js";
 import { linkLimits } from "./limits.js";
 import type { LinkLimits } from "./limits.js";
 import { errorResponse } from "./message.js";
-import type { JSONRPCMessage, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse } from "./message.js";
+import type { JSONRPCMessage, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse, RequestId } from "./message.js";
 import { overlongAnswer } from "./overlong-answer.js";
 import { failureResponse, parseMessage } from "./parse.js";
 import type { ParsedMessage, ParseFailure, ParseOptions } from "./parse.js";
@@ -45,9 +45,22 @@ export function openDuplexClient(pipe: Pipe, on: LinkEvents, options: DuplexClie
 }
 
 /** An exchange in flight. */
-interface Pending {
+class Pending implements ClientExchange {
   readonly on: ExchangeEvents;
   readonly takesErrorWithoutId: boolean;
+  readonly #id: RequestId;
+  readonly #end: ClientEnd;
+
+  constructor(id: RequestId, on: ExchangeEvents, hints: ExchangeHints | undefined, end: ClientEnd) {
+    this.on = on;
+    this.takesErrorWithoutId = hints?.takesErrorWithoutId === true;
+    this.#id = id;
+    this.#end = end;
+  }
+
+  abandon(notice?: JSONRPCNotification): void {
+    this.#end.abandon(this.#id, this, notice);
+  }
 }
 
 class ClientEnd implements ClientLink, PipeReader {
@@ -76,7 +89,7 @@ class ClientEnd implements ClientLink, PipeReader {
   /* ------------------------------------------------------------- ClientLink ------------------------------------------------ */
 
   begin(q: JSONRPCRequest, on: ExchangeEvents, hints?: ExchangeHints): ClientExchange {
-    const pending: Pending = { on, takesErrorWithoutId: hints?.takesErrorWithoutId === true };
+    const pending = new Pending(q.id, on, hints, this);
     switch (this.#pending.open(q.id, pending)) {
       case "closed":
         return refuse(on, new TransportError("closed", "the link is closed"));
@@ -92,11 +105,11 @@ class ClientEnd implements ClientLink, PipeReader {
       this.#pending.claim(q.id);
       throw error;
     }
-    return {
-      abandon: (notice) => {
-        if (this.#pending.abandon(q.id, pending) && notice !== undefined) void this.#send(notice);
-      },
-    };
+    return pending;
+  }
+
+  abandon(id: RequestId, pending: Pending, notice: JSONRPCNotification | undefined): void {
+    if (this.#pending.abandon(id, pending) && notice !== undefined) void this.#send(notice);
   }
 
   settle(rules: WireRules, first?: JSONRPCNotification): Sent {

@@ -62,21 +62,23 @@ export function declaredBy(host: Pick<ClientHost, "capabilities">, codec: Codec)
 }
 
 /**
- * The options of a call: the caller's, where it left something out the connection's. Written out, since this runs for each call, and an
+ * The options of a call: the caller's, where it left something out the connection's, and the time that is left to it. Written out, since this runs for each call, and an
  * object that is spread into costs as much as the rest of it.
  */
 export function callOptionsOf(
   options: RequestOptions,
   limits: ClientLimits,
-  taker: Pick<CallOptions, "onNotification" | "onAsked">,
+  maxTotalMs: number,
+  onNotification: CallOptions["onNotification"],
+  onAsked?: CallOptions["onAsked"],
 ): CallOptions {
   return {
     timeoutMs: options.timeoutMs ?? limits.timeoutMs,
-    maxTotalMs: options.maxTotalMs ?? limits.maxTotalMs,
+    maxTotalMs,
     signal: options.signal,
     hints: { headers: options.headers, headerParameters: options.headerParameters },
-    onNotification: taker.onNotification,
-    onAsked: taker.onAsked,
+    onNotification,
+    onAsked,
   };
 }
 

@@ -80,17 +80,17 @@ export interface AnswerContext {
 }
 
 export interface RequestOptions {
-  readonly signal?: AbortSignal;
-  readonly timeoutMs?: number;
-  readonly maxTotalMs?: number;
-  readonly headers?: HeaderMap;
-  readonly headerParameters?: readonly HeaderParameter[];
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly maxTotalMs?: number | undefined;
+  readonly headers?: HeaderMap | undefined;
+  readonly headerParameters?: readonly HeaderParameter[] | undefined;
   /** Progress of this request; asking for it sends a progress token. */
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Any other notification that belongs to this request, log messages among them. */
-  readonly onNotification?: (method: string, params: JSONObject | undefined) => void;
+  readonly onNotification?: ((method: string, params: JSONObject | undefined) => void) | undefined;
   /** May be sent again after a loss. Default: what the method table says. */
-  readonly repeatable?: boolean;
+  readonly repeatable?: boolean | undefined;
 }
 
 export interface Progress {

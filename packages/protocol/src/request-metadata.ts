@@ -33,10 +33,10 @@ export const BAGGAGE_KEY = "baggage";
 /** What one modern request says of its sender. Identity is self-reported: for display and logs, never for decisions. */
 export interface RequestMetadata {
   readonly protocolVersion: string;
-  readonly clientInfo?: Implementation;
+  readonly clientInfo?: Implementation | undefined;
   readonly clientCapabilities: ClientCapabilities;
-  readonly logLevel?: LoggingLevel;
-  readonly progressToken?: RequestId;
+  readonly logLevel?: LoggingLevel | undefined;
+  readonly progressToken?: RequestId | undefined;
 }
 
 /** Why metadata cannot be accepted. The request is answered with `code`, on HTTP with status 400. */
@@ -77,13 +77,7 @@ export function readRequestMetadata(params: JSONObject | undefined): RequestMeta
   if (progressToken !== undefined && !isRequestId(progressToken)) {
     return problem(PROGRESS_TOKEN_KEY, "must be a string or an integer");
   }
-  return {
-    protocolVersion,
-    clientCapabilities,
-    ...(clientInfo === undefined ? {} : { clientInfo }),
-    ...(logLevel === undefined ? {} : { logLevel }),
-    ...(progressToken === undefined ? {} : { progressToken }),
-  };
+  return { protocolVersion, clientCapabilities, clientInfo, logLevel, progressToken };
 }
 
 const stampedKeys: ReadonlySet<string> = new Set([
@@ -100,8 +94,9 @@ const stampedKeys: ReadonlySet<string> = new Set([
  */
 export function stampRequestMetadata(params: JSONObject | undefined, metadata: RequestMetadata): JSONObject {
   const meta: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(metaOf(params) ?? {})) {
-    if (!stampedKeys.has(key)) define(meta, key, value);
+  const given = metaOf(params);
+  if (given !== undefined) {
+    for (const [key, value] of Object.entries(given)) if (!stampedKeys.has(key)) define(meta, key, value);
   }
   meta[PROTOCOL_VERSION_KEY] = metadata.protocolVersion;
   if (metadata.clientInfo !== undefined) meta[CLIENT_INFO_KEY] = metadata.clientInfo;

@@ -207,28 +207,26 @@ export class LegacyClientEra implements ClientEra, WireOwner {
     const codec = this.#codec;
     const encoded = codec.encodeParams(method, params);
     const notices = noticesOf(options, codec, host);
+    const heard = (n: JSONRPCNotification): void => {
+      if (this.#takeCompletion(n.method, n.params)) return;
+      // Some servers announce a change on the stream of the request that made it; those who watch are to hear of it all the same.
+      if (!this.#tellWatches(n.method, codec.decodeParams(n.method, n.params))) notices(n);
+    };
     const { response } = await wire.call(
       method,
       (id) => (options.onProgress === undefined ? encoded : withProgressToken(encoded, id)),
-      callOptionsOf(options, limits, {
-        onNotification: (n) => {
-          if (this.#takeCompletion(n.method, n.params)) return;
-          // Some servers announce a change on the stream of the request that made it; those who watch are to hear of it all the same.
-          if (!this.#tellWatches(n.method, codec.decodeParams(n.method, n.params))) notices(n);
-        },
-        onAsked: (x) => this.#takeQuestion(x),
-      }),
+      callOptionsOf(options, limits, options.maxTotalMs ?? limits.maxTotalMs, heard, this.#takeQuestion),
     );
     if (isErrorResponse(response)) throw protocolErrorOf(response.error);
     return codec.decodeResult(method, response.result);
   }
 
-  #takeQuestion(x: Inbound): void {
+  readonly #takeQuestion = (x: Inbound): void => {
     const { params } = x.request;
     if (params?.mode === "url" && typeof params.elicitationId === "string")
       this.#elicitations.shown(params.elicitationId);
     takeQuestion(x, this.revision, this.#facts.host);
-  }
+  };
 
   /** True for the notice that an interaction at a URL is over, wherever it comes: it is the host's, if anybody knows the interaction. */
   #takeCompletion(method: string, params: JSONObject | undefined): boolean {

@@ -128,7 +128,7 @@ export class ModernClientEra implements ClientEra, WireOwner {
       { signal: options.signal, maxTotalMs: options.maxTotalMs ?? limits.maxTotalMs },
       {
         send: (round, { maxTotalMs }) =>
-          this.#send(method, round, { ...options, maxTotalMs }, options.repeatable ?? entry?.repeatable === true),
+          this.#send(method, round, options, maxTotalMs, options.repeatable ?? entry?.repeatable === true),
         answer: (question, signal) => answerQuestion(host, this.revision, question, signal),
         now: Date.now,
       },
@@ -231,6 +231,7 @@ export class ModernClientEra implements ClientEra, WireOwner {
     method: string,
     params: JSONObject | undefined,
     options: RequestOptions,
+    maxTotalMs: number,
     isRepeatable: boolean,
   ): Promise<JSONObject> {
     const { wire, host, limits, modern, assumption } = this.#facts;
@@ -244,7 +245,7 @@ export class ModernClientEra implements ClientEra, WireOwner {
         const { response } = await wire.call(
           method,
           (id) => this.#stamp(method, params, id, options.onProgress !== undefined, spoken),
-          callOptionsOf(options, limits, { onNotification: noticesOf(options, codec, host) }),
+          callOptionsOf(options, limits, maxTotalMs, noticesOf(options, codec, host)),
         );
         if (!isErrorResponse(response)) {
           assumption?.witness(response.result);
@@ -277,13 +278,12 @@ export class ModernClientEra implements ClientEra, WireOwner {
     { revision, codec } = this.#spoken,
   ): JSONObject {
     const { host } = this.#facts;
-    const logLevel = this.#logLevel;
     return stampRequestMetadata(codec.encodeParams(method, params), {
       protocolVersion: revision.name,
       clientInfo: host.info,
       clientCapabilities: declaredBy(host, codec),
-      ...(logLevel === undefined ? {} : { logLevel }),
-      ...(wantsProgress ? { progressToken: id } : {}),
+      logLevel: this.#logLevel,
+      progressToken: wantsProgress ? id : undefined,
     });
   }
 
