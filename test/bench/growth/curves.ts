@@ -114,7 +114,7 @@ const events: Curve = {
     { contestant: floor },
     { contestant: ours },
     { contestant: officialV2, most: 10_000 },
-    { contestant: tmcp },
+    { contestant: tmcp, most: 10_000 },
   ],
   async grow(contestant, windowMs) {
     const server = await HttpProcess.start(contestant, "modern");

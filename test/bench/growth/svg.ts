@@ -18,13 +18,14 @@ const style = `
     .ground { fill: #ffffff; } .text { fill: #24292f; } .quiet { fill: #57606a; }
     .grid { stroke: #d0d7de; stroke-width: 1; }
     .line { fill: none; stroke-width: 2.5; stroke-linejoin: round; }
-    .floor { stroke: #6e7781; stroke-dasharray: 6 4; } .ours { stroke: #0969da; }
-    .official { stroke: #cf222e; } .tmcp { stroke: #9a6700; }
-    .dot { stroke-dasharray: none; } .dot.floor { fill: #6e7781; } .dot.ours { fill: #0969da; }
+    .line.floor { stroke: #6e7781; stroke-dasharray: 6 4; } .line.ours { stroke: #0969da; }
+    .line.official { stroke: #cf222e; } .line.tmcp { stroke: #9a6700; }
+    .dot.floor { fill: #6e7781; } .dot.ours { fill: #0969da; }
     .dot.official { fill: #cf222e; } .dot.tmcp { fill: #9a6700; }
     @media (prefers-color-scheme: dark) {
       .ground { fill: #0d1117; } .text { fill: #e6edf3; } .quiet { fill: #9198a1; } .grid { stroke: #30363d; }
-      .ours { stroke: #58a6ff; } .official { stroke: #ff7b72; } .tmcp { stroke: #d29922; } .floor { stroke: #9198a1; }
+      .line.ours { stroke: #58a6ff; } .line.official { stroke: #ff7b72; } .line.tmcp { stroke: #d29922; }
+      .line.floor { stroke: #9198a1; }
       .dot.ours { fill: #58a6ff; } .dot.official { fill: #ff7b72; } .dot.tmcp { fill: #d29922; } .dot.floor { fill: #9198a1; }
     }`;
 
