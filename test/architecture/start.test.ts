@@ -1,4 +1,4 @@
-/** What `npm start` loads: the programs of the main job stay as light as they were before there was authorization. */
+/** What programs load: what they do not use costs none of them time to start. */
 import { posix } from "node:path";
 import { describe, expect, test } from "vitest";
 import { manifestOf, packageNames, read, sources, target } from "./workspace.js";
@@ -80,5 +80,14 @@ describe("npm start", () => {
     const { files, strangers } = loaded("packages/examples/src/auth-client.ts", "packages/examples/src/auth-issuer.ts");
     expect(files.filter((file) => file.startsWith("packages/auth/src/")).length).toBeGreaterThan(20);
     expect(strangers).toEqual(expect.arrayContaining(["oidc-provider", "jose"]));
+  });
+});
+
+describe("a server on its standard streams", () => {
+  test("loads no file of HTTP or authorization, and no schema library", () => {
+    const { files, strangers } = loaded("packages/node/src/stdio.ts", "packages/server/src/index.ts");
+    expect(files).toEqual(expect.arrayContaining(["packages/stdio/src/index.ts", "packages/negotiation/src/index.ts"]));
+    expect(files.filter((file) => /^packages\/(streamable-http|auth)\//.test(file))).toEqual([]);
+    expect(strangers).not.toContain("zod");
   });
 });

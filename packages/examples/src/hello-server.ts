@@ -1,4 +1,4 @@
-import { serveStdio } from "@mcpwire/node";
+import { serveStdio } from "@mcpwire/node/stdio";
 import { createServer } from "@mcpwire/server";
 import { z } from "zod";
 

@@ -1,5 +1,5 @@
 /** The tutorial server: one tool, over stdio, for clients of every revision. */
-import { serveStdio } from "@mcpwire/node";
+import { serveStdio } from "@mcpwire/node/stdio";
 import { createServer } from "@mcpwire/server";
 import { z } from "zod";
 

@@ -1,14 +1,16 @@
-export { stdio } from "./child-process.js";
-export type { ProcessExit, StdioOptions } from "./child-process.js";
-export { serveStdio, startStdio } from "./process-stdio.js";
-export type { ServeStdioOptions } from "./process-stdio.js";
+export { inheritedNames, serveStdio, startStdio, stdio } from "./stdio.js";
+export type {
+  Environment,
+  LineServer,
+  LineServerOptions,
+  ProcessExit,
+  ServeStdioOptions,
+  StdioOptions,
+} from "./stdio.js";
 export { serveSocket, socketClient } from "./socket.js";
 export type { SocketAddress, SocketClientOptions, SocketServer } from "./socket.js";
 export { readServersConfig, serversFrom } from "./config.js";
 export type { ServersConfigOptions } from "./config.js";
-export { inheritedNames } from "./child-environment.js";
-export type { Environment } from "./child-environment.js";
-export type { LineServer, LineServerOptions } from "./line-server.js";
 export { httpSseHandler, nodeHandler, serveHttp } from "./http-listener.js";
 export type {
   HttpListener,

@@ -1,5 +1,5 @@
 // The tool of ours-stdio, its input described by a plain JSON Schema.
-import { serveStdio } from "@mcpwire/node";
+import { serveStdio } from "@mcpwire/node/stdio";
 import { createServer } from "@mcpwire/server";
 
 const input = { type: "object", properties: { text: { type: "string" } }, required: ["text"] };
