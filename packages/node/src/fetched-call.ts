@@ -11,7 +11,7 @@ import { toResponse } from "./response-stand-in.js";
 /** The request, as far as the call needs it. */
 export interface FetchedRequest {
   readonly builtHeaders: Headers | undefined;
-  takeBody(): void;
+  takeBody(): boolean;
 }
 
 const encoder = new TextEncoder();
@@ -41,8 +41,8 @@ export class FetchedCall extends NodeCall {
   }
 
   override readBody(maxBytes: number): void {
-    this.#request.takeBody();
-    super.readBody(maxBytes);
+    if (this.#request.takeBody()) super.readBody(maxBytes);
+    else this.turn.unreadable("broken");
   }
 
   override answer(status: number, headers: HeaderMap, body: string): void {

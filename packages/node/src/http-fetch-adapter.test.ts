@@ -271,6 +271,18 @@ describe("what stands around an endpoint", () => {
     expect(seen).toEqual([true, "TypeError"]);
   });
 
+  test("a body that it begins to read while the endpoint still asks who calls is its own: 400", async () => {
+    const { handler } = endpoint({ authorize: async () => Promise.resolve({ caller: 1, id: "1" }) });
+    let seen = "";
+    const url = await listen(async (request) => {
+      const answering = handler(request);
+      seen = await request.text();
+      return answering;
+    });
+    const { body, ...rest } = call("echo");
+    expect([(await fetch(url, { ...rest, body })).status, seen]).toEqual([400, body]);
+  });
+
   test("a stream that it throws away ends with the connection", async () => {
     const { acceptor, handler } = endpoint();
     const url = await listen(async (request) => {

@@ -44,14 +44,21 @@ class RequestStandIn {
 
   /** Answers the request without web objects; undefined where somebody else has begun to read its body. */
   [hostDriver](endpoint: Served): Promise<Response> | undefined {
-    if (this.bodyUsed || this.#body?.locked === true) return undefined;
+    if (this.#isGone) return undefined;
     return new Promise((resolve) => new FetchedCall(this.#req, this.#res, endpoint, this, resolve).start());
   }
 
-  /** For `FetchedCall`: the body is read from now on, and to others it is used. */
-  takeBody(): void {
+  /** For `FetchedCall`: the body is read from now on, and to others it is used. False where others were first. */
+  takeBody(): boolean {
+    if (this.#isGone) return false;
     this.#isTaken = true;
     void this.#body?.cancel();
+    return true;
+  }
+
+  /** Somebody reads the body, or has read it. */
+  get #isGone(): boolean {
+    return this.bodyUsed || this.#body?.locked === true;
   }
 
   static realOf(standIn: object): Request {
