@@ -35,6 +35,41 @@ describe("schemasFor", () => {
     }
   });
 
+  it.each(revisions)("$name: looks at `_meta` wherever a message may carry it", (revision) => {
+    const schemas = schemasFor(revision);
+    for (const [method, { kind }] of revision.methods) {
+      for (const schema of kind === "request"
+        ? [schemas.params(method), schemas.result(method)]
+        : [schemas.params(method)]) {
+        const paths = schema?.safeParse({ _meta: "x" }).issues?.map(({ path }) => path.join("."));
+        expect(paths, method).toContain("_meta");
+      }
+    }
+  });
+
+  it.each([{ mode: "form" }, { mode: "url" }])("only 2025-11-25 asks its user by a task: $mode", ({ mode }) => {
+    const params = {
+      mode,
+      message: "",
+      url: "",
+      elicitationId: "1",
+      requestedSchema: { type: "object", properties: {} },
+    };
+    const outcome = (revision: Revision) => {
+      const checked = schemasFor(revision)
+        .params("elicitation/create")
+        ?.safeParse({ ...params, task: { ttl: "x" } });
+      return checked?.issues?.map(({ path }) => path.join("."));
+    };
+    expect(outcome(newestLegacy)).toEqual(["task.ttl"]);
+    expect(outcome(latest)).toBeUndefined();
+  });
+
+  it("takes the contents of a resource for text where a `blob` is undefined", () => {
+    const contents = [{ uri: "a:b", text: "x", blob: undefined }];
+    expect(schemasFor(latest).result("resources/read")?.safeParse({ contents }).issues).toBeUndefined();
+  });
+
   it("the value comes back as it is, not as a copy", () => {
     const params = { name: "t", arguments: { a: [1] }, "x-own": 1 };
     const checked = schemasFor(latest).params("tools/call")?.safeParse(params);

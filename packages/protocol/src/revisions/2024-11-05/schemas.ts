@@ -9,6 +9,7 @@ import {
   meta,
   noParams,
   number,
+  requestMeta,
   role,
   someObject,
   strings,
@@ -70,7 +71,7 @@ export class Schemas {
     const about = { uri: string, mimeType: text, ...this.meta() };
     const blob = object({ ...about, blob: string });
     const textual = object({ ...about, text: string });
-    return branch((value) => (isObject(value) && "blob" in value ? blob : textual));
+    return branch((value) => (isObject(value) && value.blob !== undefined ? blob : textual));
   }
 
   media(): Check {
@@ -141,6 +142,7 @@ export class Schemas {
       maxTokens: finite,
       stopSequences: optional(strings),
       metadata: someObject,
+      _meta: requestMeta,
     };
   }
 
@@ -180,6 +182,7 @@ export class Schemas {
         protocolVersion: string,
         capabilities: object(this.clientCapabilities()),
         clientInfo: object(this.implementation()),
+        _meta: requestMeta,
       }),
       "sampling/createMessage": object(this.samplingParams()),
       "roots/list": noParams,
@@ -221,6 +224,7 @@ export class Schemas {
         capabilities: object(this.serverCapabilities()),
         serverInfo: object(this.implementation()),
         instructions: text,
+        _meta: meta,
       }),
       ping: empty,
       "tools/call": object(this.callResult()),
@@ -233,7 +237,13 @@ export class Schemas {
         _meta: meta,
       }),
       "logging/setLevel": empty,
-      "sampling/createMessage": object({ role, content: this.samplingContent(), model: string, stopReason: text }),
+      "sampling/createMessage": object({
+        role,
+        content: this.samplingContent(),
+        model: string,
+        stopReason: text,
+        _meta: meta,
+      }),
     };
   }
 }

@@ -1,6 +1,6 @@
 /** What 2025-06-18 changed in the shapes of 2025-03-26. [2025-06-18 changelog#major-changes] */
 import { isObject } from "@mcpwire/jsonrpc";
-import { meta, number, someObject, strings, text } from "../../schemas/building-blocks.js";
+import { meta, number, requestMeta, someObject, strings, text } from "../../schemas/building-blocks.js";
 import {
   anyOf,
   boolean,
@@ -60,6 +60,7 @@ export class Schemas extends Predecessor {
     return {
       message: string,
       requestedSchema: object({ type: oneOf("object"), properties: mapOf(field), required: optional(strings) }),
+      _meta: requestMeta,
     };
   }
 
@@ -106,6 +107,7 @@ export class Schemas extends Predecessor {
       "elicitation/create": object({
         action: oneOf("accept", "decline", "cancel"),
         content: optional(mapOf(this.answer())),
+        _meta: meta,
       }),
     };
   }

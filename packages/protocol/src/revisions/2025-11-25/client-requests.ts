@@ -4,7 +4,7 @@ import { object, optional, string, type Checks } from "../../schemas/check.js";
 import { clientRequests as predecessor } from "../2025-06-18/client-requests.js";
 
 export function clientRequests(): Checks {
-  const task = object({ taskId: string });
+  const task = object({ taskId: string, _meta: requestMeta });
   return {
     ...predecessor(),
     "tools/call": object({ name: string, arguments: someObject, task: taskRequest, _meta: requestMeta }),

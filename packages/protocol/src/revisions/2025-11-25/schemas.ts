@@ -1,6 +1,6 @@
 /** What 2025-11-25 changed in the shapes of 2025-06-18. [2025-11-25 changelog#major-changes] */
 import { isObject } from "@mcpwire/jsonrpc";
-import { meta, number, role, someObject, strings, text } from "../../schemas/building-blocks.js";
+import { meta, number, requestMeta, role, someObject, strings, text } from "../../schemas/building-blocks.js";
 import {
   anyObject,
   anyOf,
@@ -90,11 +90,11 @@ export class Schemas extends Predecessor {
   }
 
   override form(): Checks {
-    return { ...super.form(), mode: optional(oneOf("form")) };
+    return { ...super.form(), mode: optional(oneOf("form")), task: taskRequest };
   }
 
   page(): Checks {
-    return { message: string, url: string, elicitationId: string };
+    return { message: string, url: string, elicitationId: string, task: taskRequest, _meta: requestMeta };
   }
 
   /** Defaults; choices with titles, and choices of many. [2025-11-25 client/elicitation#requested-schema] */
@@ -147,6 +147,7 @@ export class Schemas extends Predecessor {
       lastUpdatedAt: string,
       ttl: nullable(finite),
       pollInterval: number,
+      _meta: meta,
     });
   }
 
@@ -158,7 +159,7 @@ export class Schemas extends Predecessor {
       "sampling/createMessage": object({ ...this.samplingParams(), task: taskRequest }),
       "notifications/cancelled": object({ requestId: optional(stringOrNumber), reason: text, _meta: meta }),
       // [2025-11-25 client/elicitation#completion-notifications-for-url-mode-elicitation]
-      "notifications/elicitation/complete": object({ elicitationId: string }),
+      "notifications/elicitation/complete": object({ elicitationId: string, _meta: meta }),
       "notifications/tasks/status": this.task(),
     };
   }
@@ -176,7 +177,7 @@ export class Schemas extends Predecessor {
   override answerTo(method: string, result: Check): Check {
     if (method !== "tools/call" && method !== "sampling/createMessage" && method !== "elicitation/create")
       return result;
-    const created = object({ task: this.task() });
+    const created = object({ task: this.task(), _meta: meta });
     return branch((value) => (isObject(value) && isObject(value.task) ? created : result));
   }
 }

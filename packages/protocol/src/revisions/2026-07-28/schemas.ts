@@ -1,9 +1,10 @@
 /** What 2026-07-28 changed in the shapes of 2025-11-25. [2026-07-28 changelog#major-changes] */
 import { isObject } from "@mcpwire/jsonrpc";
-import { meta, someObject, strings, text } from "../../schemas/building-blocks.js";
+import { meta, requestMeta, someObject, strings, text } from "../../schemas/building-blocks.js";
 import { anything, branch, object, string, stringOrNumber, type Check, type Checks } from "../../schemas/check.js";
 import { Schemas as Predecessor } from "../2025-11-25/schemas.js";
 import { changeFilter } from "./client-requests.js";
+import { methods } from "./methods.js";
 
 export class Schemas extends Predecessor {
   /** An output schema is any schema now, and structured content any value. [2026-07-28 server/tools#structured-content] */
@@ -22,8 +23,13 @@ export class Schemas extends Predecessor {
     return { ...capabilities, extensions: someObject };
   }
 
+  override form(): Checks {
+    const { task: _gone, ...form } = super.form();
+    return form;
+  }
+
   override page(): Checks {
-    return { message: string, url: string };
+    return { message: string, url: string, _meta: requestMeta };
   }
 
   override params(): Checks {
@@ -43,6 +49,7 @@ export class Schemas extends Predecessor {
         supportedVersions: strings,
         capabilities: object(this.serverCapabilities()),
         instructions: text,
+        _meta: meta,
       }),
       "subscriptions/listen": object({ _meta: meta }),
     };
@@ -50,7 +57,7 @@ export class Schemas extends Predecessor {
 
   /** A complete result, or a request for input. [2026-07-28 basic/patterns/mrtr#inputrequiredresult] */
   override answerTo(method: string, result: Check): Check {
-    if (method !== "tools/call" && method !== "resources/read" && method !== "prompts/get") return result;
+    if (methods.get(method)?.asksInput !== true) return result;
     const inputRequired = object({ inputRequests: someObject, requestState: text, _meta: meta });
     return branch((value) => (isObject(value) && value.resultType === "input_required" ? inputRequired : result));
   }
