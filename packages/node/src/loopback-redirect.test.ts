@@ -55,6 +55,28 @@ describe("the loopback redirect", () => {
     await visit.stop?.();
   });
 
+  it.each(["//", "http://[", "http://:", "*"])("goes on after a target that is no URL: %s", async (path) => {
+    const { visit, returned } = await visiting();
+    const { hostname, port } = new URL(visit.uri);
+    const refused = await new Promise((resolve, reject) => {
+      get({ hostname, port, path, agent: false }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      }).once("error", reject);
+    });
+    expect(refused).toBe(404);
+    expect(await status(`${visit.uri}?code=good&state=s1`)).toBe(200);
+    expect(await returned).toContain("code=good");
+    await visit.stop?.();
+  });
+
+  it("does not wait for an `open` that lasts as long as the browser, once the user is back", async () => {
+    const { visit, returned } = await visiting({ open: () => new Promise(() => {}) });
+    expect(await status(`${visit.uri}?code=good&state=s1`)).toBe(200);
+    expect(await returned).toContain("code=good");
+    await visit.stop?.();
+  });
+
   it("rejects when the caller cannot show the URL, and when the login is given up", async () => {
     const broken = await visiting({ open: () => Promise.reject(new Error("no browser")) });
     await expect(broken.returned).rejects.toThrow("no browser");

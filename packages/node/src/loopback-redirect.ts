@@ -66,10 +66,9 @@ class RedirectListener implements RedirectVisit {
       if (signal.aborted) giveUp();
       signal.addEventListener("abort", giveUp, { once: true });
     });
-    // Both may fail first.
-    returned.catch(() => {});
-    await this.#options.open(url);
-    return returned;
+    // Either may fail first; and an `open` that lasts as long as the browser does holds up nobody who is back.
+    const opened = Promise.resolve(this.#options.open(url)).then(() => returned);
+    return Promise.race([returned, opened]);
   }
 
   /** Lets the last page reach the user, then frees the port. */
@@ -82,11 +81,9 @@ class RedirectListener implements RedirectVisit {
   }
 
   #receive(req: IncomingMessage, res: ServerResponse): void {
-    const url = new URL(req.url ?? "/", this.uri);
     // Any page that the user looks at can send requests here; only who knows the state has been where we sent the user.
-    const isOurs =
-      req.method === "GET" && req.headers.host === this.#host && url.pathname === new URL(this.uri).pathname;
-    const isReturn = isOurs && this.#state !== null && url.searchParams.get("state") === this.#state;
+    const url = req.method === "GET" && req.headers.host === this.#host ? this.#placeOf(req.url ?? "/") : undefined;
+    const isReturn = url !== undefined && this.#state !== null && url.searchParams.get("state") === this.#state;
     const page = isReturn ? (this.#options.page ?? defaultPage) : "Not found";
     res.writeHead(isReturn ? 200 : 404, {
       "Content-Type": isReturn ? "text/html; charset=utf-8" : "text/plain",
@@ -97,5 +94,16 @@ class RedirectListener implements RedirectVisit {
     });
     res.end(page);
     if (isReturn) this.#returned?.(url.href);
+  }
+
+  /** Undefined for another path, and for a target that is no URL: `//` is one that any page can have a browser send. */
+  #placeOf(target: string): URL | undefined {
+    try {
+      const url = new URL(target, this.uri);
+      const own = new URL(this.uri);
+      return url.origin === own.origin && url.pathname === own.pathname ? url : undefined;
+    } catch {
+      return undefined;
+    }
   }
 }
