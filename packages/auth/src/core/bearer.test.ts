@@ -107,10 +107,33 @@ describe("the scopes of an operation", () => {
     ["a tool named like a prototype's member", request(1, "tools/call", { name: "constructor" }), ["base"]],
     ["another method with the tool's name", request(1, "prompts/get", { name: "write" }), ["base"]],
     ["what only a function can tell", request(1, "resources/read", { uri: "secret://x" }), ["base", "secrets"]],
+    [
+      "a resource, whatever name is put beside its URI",
+      request(1, "resources/read", { uri: "secret://x", name: "harmless" }),
+      ["base", "secrets"],
+    ],
+    [
+      "a tool, whatever URI is put beside its name",
+      request(1, "tools/call", { name: "write", uri: "x" }),
+      ["base", "w1", "w2"],
+    ],
     ["a notification", notification("notifications/initialized"), ["base"]],
     ["an answer", resultResponse(1, {}), ["base"]],
   ])("all in one list: %s", (_title, message, scopes) => {
     expect(scopesOf(message, rules)).toEqual(scopes);
+  });
+
+  it.each([
+    ["tools/call", { name: "n", uri: "u" }, "n"],
+    ["prompts/get", { name: "n", uri: "u" }, "n"],
+    ["resources/read", { name: "n", uri: "u" }, "u"],
+    ["resources/subscribe", { name: "n", uri: "u" }, "u"],
+    ["resources/read", { name: "n" }, undefined],
+    ["example/both", { name: "n", uri: "u" }, undefined],
+  ])("are asked for by the member that %s acts on: %j is %s", (method, params, name) => {
+    const seen: (string | undefined)[] = [];
+    scopesOf(request(1, method, params), { of: (operation) => (seen.push(operation.name), []) });
+    expect(seen).toEqual([name]);
   });
 
   // 2026-07-28/basic/authorization/index#step-up-authorization-flow/7

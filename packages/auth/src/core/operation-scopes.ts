@@ -3,9 +3,10 @@ import { isNotification, isRequest, type JSONRPCMessage } from "@mcpwire/jsonrpc
 import { isObject } from "./json.js";
 import { splitScope } from "./scopes.js";
 
-/** What a message asks for: its method, and the tool, prompt or resource that it names. */
+/** What a message asks for. */
 export interface Operation {
   readonly method: string;
+  /** The tool or prompt by its name, the resource by its URI. Absent for methods that act on none of these. */
   readonly name?: string;
 }
 
@@ -37,8 +38,15 @@ export function scopesOf(message: JSONRPCMessage, rules: ScopeRules): readonly s
 function operationOf(message: JSONRPCMessage): Operation | undefined {
   if (!isRequest(message) && !isNotification(message)) return undefined;
   const { method, params } = message;
-  const name = isObject(params) ? (params["name"] ?? params["uri"]) : undefined;
+  const member = memberActedOn(method);
+  const name = member !== undefined && isObject(params) ? params[member] : undefined;
   return typeof name === "string" ? { method, name } : { method };
+}
+
+/** The one member that the method goes by: a caller who puts another beside it must not choose what is looked at. */
+function memberActedOn(method: string): "name" | "uri" | undefined {
+  if (method.startsWith("resources/")) return "uri";
+  return method.startsWith("tools/") || method.startsWith("prompts/") ? "name" : undefined;
 }
 
 /** What is held, with what it stands for, however many steps away. */
