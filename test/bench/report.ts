@@ -93,7 +93,7 @@ export function trust({ samples, ...measurement }: Measurement): string {
     ),
     "",
     `${measured} windows; rejected and repeated: ${rejectedForDeviation} because they were off by more than a quarter, ${rejectedForLoad} because others used the machine; kept although unsteady: ${keptUnsteady}. ${shortened} works with three repetitions only, because their time was over. Nothing under ${Math.round(finding * 100)} % is a finding.`,
-    ...measurement.notes.map((note) => `- ${note}`),
+    ...(measurement.notes.length === 0 ? [] : ["", ...measurement.notes.map((note) => `- ${note}`)]),
   ].join("\n");
 }
 
