@@ -39,7 +39,8 @@ export async function play(
   const text = readFileSync(`${folder}${revision}/${name}`, "utf8");
   const blocks = readTranscript(text);
   expect(blocks.length).toBeGreaterThan(0);
-  const dialogue = await open(hasFeatures(text) ? featureServer() : transcriptServer());
+  const { server, happenings } = hasFeatures(text) ? featureServer() : { server: transcriptServer(), happenings: {} };
+  const dialogue = await open(server);
   const schema = new WireSchema(revision);
   const bindings: Bindings = new Map();
 
@@ -62,6 +63,12 @@ export async function play(
     for (const line of lines) {
       if (line.from === "client") {
         say(line);
+        continue;
+      }
+      if (line.from === "stage") {
+        const happen = happenings[line.text];
+        if (happen === undefined) throw new Error(`the server knows nothing of this: ${line.text}`);
+        happen();
         continue;
       }
       const actual = await dialogue.hear();

@@ -1,6 +1,7 @@
 /**
  * Reads a transcript: prose, and fenced blocks that hold the dialogue. In a block, `→` begins what the client sends and `←` what the
- * server answers; each message is JSON and may go on over several lines.
+ * server answers; each message is JSON and may go on over several lines. `*` begins what happens at the server without the client's
+ * doing, in words that `feature-server.ts` knows.
  *
  * - `→ EOF` ends the client's half.
  * - `→!` is sent as well, but is no message of the revision: the other side has to cope. It need not even be JSON. `←!` is an answer
@@ -10,8 +11,8 @@
  * - A first line `<!-- server: features -->` asks for the server of `feature-server.ts`; without it, it is that of `server.ts`.
  */
 export interface Line {
-  readonly from: "client" | "server";
-  /** What follows the arrow. */
+  readonly from: "client" | "server" | "stage";
+  /** What follows the arrow, or the star. */
   readonly text: string;
   /** It is no message of the revision. */
   readonly isFaulty: boolean;
@@ -24,7 +25,7 @@ export interface Block {
 
 export function readTranscript(text: string): readonly Block[] {
   return [...text.matchAll(/^```([\w-]*)\n([\s\S]*?)^```$/gm)]
-    .filter(([, , body = ""]) => /^[→←]/.test(body))
+    .filter(([, , body = ""]) => /^[→←*]/.test(body))
     .map(([, mark, body = ""]) => ({ isOrdered: mark !== "any-order", lines: linesOf(body) }));
 }
 
@@ -33,14 +34,19 @@ export function hasFeatures(text: string): boolean {
   return text.startsWith("<!-- server: features -->\n");
 }
 
+const speakers: ReadonlyMap<string, Line["from"]> = new Map([
+  ["→", "client"],
+  ["←", "server"],
+]);
+
 function linesOf(body: string): readonly Line[] {
   return body
-    .split(/^(?=[→←])/m)
+    .split(/^(?=[→←*])/m)
     .filter((part) => part.trim() !== "")
     .map((part) => ({
-      from: part.startsWith("→") ? "client" : "server",
+      from: speakers.get(part.charAt(0)) ?? "stage",
       isFaulty: part.startsWith("!", 1),
-      text: part.replace(/^[→←]!?/, "").trim(),
+      text: part.replace(/^[→←*]!?/, "").trim(),
     }));
 }
 
