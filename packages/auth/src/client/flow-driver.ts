@@ -38,7 +38,8 @@ export async function runFlow(goal: FlowGoal, ports: FlowPorts): Promise<Credent
   try {
     return await driver.run(goal);
   } finally {
-    await driver.stop();
+    // Tokens that were issued, or why there are none, are worth more than a way back that does not close.
+    await driver.stop().catch(() => {});
   }
 }
 
@@ -159,7 +160,7 @@ export async function sendRequest(
   const sent = proof === undefined ? headers : { ...headers, dpop: proof };
   try {
     const answer = await boundedFetch({ method, url, headers: sent, body: text }, fetching, settings.rules);
-    if (answer.nonce !== undefined) nonces.set(origin, answer.nonce);
+    if (isProven && answer.nonce !== undefined) nonces.set(origin, answer.nonce);
     return { type: "answer", answer };
   } catch (error) {
     return { type: "unreachable", message: messageOf(error) };

@@ -19,7 +19,7 @@ export type LogoutResult =
 export async function revoke(held: Credential, ports: FlowPorts): Promise<LogoutResult> {
   const { client: options } = ports.settings;
   const stored = readStoredClient(await ports.store.get(clientKey(held.issuer)));
-  const client = clientOf(held.clientId, options, stored);
+  const client = clientOf(held, options, stored);
   const plan = planRevocation(held, client, options.hasKey);
   if (plan.reason !== undefined) return { type: "forgotten", reason: plan.reason };
   const secrets = [held.tokens.accessToken, held.tokens.refreshToken ?? "", client?.secret ?? ""];

@@ -38,6 +38,7 @@ export class ServerAuthorizer implements RequestAuthorizer {
   /** Scopes that were stepped up to, and did not help or were refused. */
   readonly #attempted = new Set<string>();
   #held: Credential | undefined;
+  #knownIssuer: string | undefined;
   /** The token that the store held when we last looked, or wrote: another one there is news. */
   #inStore: string | undefined;
   #marginMs: number;
@@ -115,29 +116,36 @@ export class ServerAuthorizer implements RequestAuthorizer {
   }
 
   /** Forgets the tokens, and has their issuer forget them too. */
-  async logout(): Promise<LogoutResult> {
+  logout(): Promise<LogoutResult> {
+    return this.#end(async (held) => (held === undefined ? { type: "nothing-held" } : await revoke(held, this.#ports)));
+  }
+
+  /** Forgets the tokens, and which issuer they came from; the registration stays. */
+  forget(): Promise<void> {
+    return this.#end(() => Promise.resolve());
+  }
+
+  async #end<T>(farewell: (held: Credential | undefined) => Promise<T>): Promise<T> {
     await this.#load();
     // Tokens that are on their way would outlive the login.
     while (this.#renewal !== undefined) await this.#renewal.catch(() => {});
     return this.#locked(async () => {
-      const held = this.#held;
       try {
-        return held === undefined ? { type: "nothing-held" } : await revoke(held, this.#ports);
+        return await farewell(this.#held);
       } finally {
-        await this.forget();
+        await this.#dropTokens();
+        this.#knownIssuer = undefined;
+        await this.#ports.store.delete(serverKey(this.#ports.settings.serverUrl));
       }
     });
   }
 
-  /** Forgets the tokens; the registration stays. */
-  async forget(): Promise<void> {
-    await this.#load();
-    const { store, settings } = this.#ports;
+  /** Which issuer the server named stays: a client that was registered by hand is shown to no other. */
+  async #dropTokens(): Promise<void> {
     const held = this.#held;
     this.#held = undefined;
     this.#attempted.clear();
-    if (held !== undefined) await store.delete(tokenKey(held.issuer, held.resource));
-    await store.delete(serverKey(settings.serverUrl));
+    if (held !== undefined) await this.#ports.store.delete(tokenKey(held.issuer, held.resource));
   }
 
   /* --------------------------------------------------------------- headers ------------------------------------------------- */
@@ -172,15 +180,23 @@ export class ServerAuthorizer implements RequestAuthorizer {
     return tokens.expiresAt !== undefined && tokens.expiresAt - marginMs <= this.#ports.fetching.now();
   }
 
-  /** Where that is refused, the request goes out bare, and the server's challenge leads to a login. */
-  #refreshFirst(): Promise<void> {
+  /**
+   * Where that is refused, the request goes out bare, and the server's challenge leads to a login. Where nobody can be asked, a token that
+   * has not ended is still good.
+   */
+  async #refreshFirst(): Promise<void> {
     const refused = { token: this.#held?.tokens.accessToken, mayTakeOver: true };
-    return unlessForgotten(this.#renewal ?? this.#renew({ type: "refresh", challenge: {} }, refused));
+    try {
+      await unlessForgotten(this.#renewal ?? this.#renew({ type: "refresh", challenge: {} }, refused));
+    } catch (error) {
+      const isPutOff = error instanceof FlowFailure && error.reason === "unreachable" && this.#usable() !== undefined;
+      if (!isPutOff) throw error;
+    }
   }
 
   /* --------------------------------------------------------------- renewal ------------------------------------------------- */
 
-  #renew(goal: Omit<FlowGoal, "held">, refused: RefusedToken, scopeKey?: string): Promise<Renewed> {
+  #renew(goal: Pick<FlowGoal, "type" | "challenge">, refused: RefusedToken, scopeKey?: string): Promise<Renewed> {
     const renewal = this.#locked(() => this.#renewAlone(goal, refused, scopeKey)).finally(() => {
       this.#renewal = undefined;
     });
@@ -214,22 +230,24 @@ export class ServerAuthorizer implements RequestAuthorizer {
   }
 
   async #renewAlone(
-    goal: Omit<FlowGoal, "held">,
+    goal: Pick<FlowGoal, "type" | "challenge">,
     { token, mayTakeOver }: RefusedToken,
     scopeKey: string | undefined,
   ): Promise<Renewed> {
     const held = this.#held;
+    // Forgotten while this waited for its turn: the request goes out bare.
+    if (held === undefined && goal.type === "refresh") return "taken-over";
     const isAnother = held !== undefined && held.tokens.accessToken !== token && !this.#hasEnded(held, 0);
     if (isAnother && mayTakeOver) return "taken-over";
     try {
-      const credential = await runFlow({ ...goal, held }, this.#ports);
+      const credential = await runFlow({ ...goal, held, knownIssuer: this.#knownIssuer }, this.#ports);
       if (scopeKey !== undefined) this.#attempted.add(scopeKey);
       await this.#keep(credential);
       return "issued";
     } catch (error) {
       if (error instanceof FlowFailure) {
         if (scopeKey !== undefined && error.reason === "access-denied") this.#attempted.add(scopeKey);
-        if (error.forget) await this.forget();
+        if (error.forget) await this.#dropTokens();
       }
       throw error;
     }
@@ -242,6 +260,7 @@ export class ServerAuthorizer implements RequestAuthorizer {
     const before = this.#held;
     const kept = dpop === undefined ? credential : { ...credential, keyThumbprint: dpop.thumbprint };
     this.#held = kept;
+    this.#knownIssuer = kept.issuer;
     const { expiresAt } = kept.tokens;
     // A token that lives no longer than the margin would be refreshed for every request.
     const lifetimeMs = expiresAt === undefined ? Infinity : expiresAt - this.#ports.fetching.now();
@@ -274,6 +293,7 @@ export class ServerAuthorizer implements RequestAuthorizer {
     const issuer = textIn(place, "issuer");
     const resource = textIn(place, "resource");
     if (issuer === undefined || resource === undefined) return undefined;
+    this.#knownIssuer = issuer;
     const credential = readCredential(await store.get(tokenKey(issuer, resource)), settings.serverUrl, settings.rules);
     // Bound to a key that is not ours, or not bound where it must be.
     if (credential?.keyThumbprint !== options.dpop?.thumbprint) return undefined;

@@ -68,7 +68,7 @@ export function chooseRegistration(facts: RegistrationFacts): Registration {
   if (preRegistered !== undefined) {
     const expected = preRegistered.issuer ?? knownIssuer;
     if (expected === undefined || expected === server.issuer) return { type: "client", client: preRegistered };
-    const message = `The client was registered with ${expected}, but the server now names ${server.issuer}`;
+    const message = `The client was registered with ${expected}, but the server now names ${server.issuer}: if that is meant, give the client that is registered there, with that \`issuer\``;
     return { type: "refused", reason: "issuer-changed", message };
   }
   if (metadataUrl !== undefined && server.takesMetadataUrls) {
@@ -81,15 +81,27 @@ export function chooseRegistration(facts: RegistrationFacts): Registration {
   return { type: "refused", reason: "no-client", message };
 }
 
-/** The client that a token was given to, by its id; undefined where it is not known any more. */
+/** What a credential says of the client that its tokens were given to. */
+export interface TokenOwner {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** The registration itself, where it was made on the spot. */
+  readonly client?: ClientIdentity;
+}
+
+/**
+ * The client that tokens were given to; undefined where it is not known any more. An issuer chooses the ids that it registers, and may
+ * choose one that another issuer knows: the id alone must not bring it that client's secret.
+ */
 export function clientOf(
-  id: string | undefined,
+  { issuer, clientId, client }: TokenOwner,
   { preRegistered, metadataUrl, hasKey }: ClientOptions,
   stored: ClientIdentity | undefined,
 ): ClientIdentity | undefined {
-  if (preRegistered?.id === id) return preRegistered;
-  if (metadataUrl !== undefined && metadataUrl === id) return { id, authMethod: hasKey ? "private_key_jwt" : "none" };
-  return stored?.id === id ? stored : undefined;
+  if (preRegistered?.id === clientId && (preRegistered.issuer ?? issuer) === issuer) return preRegistered;
+  if (metadataUrl === clientId) return { id: clientId, authMethod: hasKey ? "private_key_jwt" : "none" };
+  if (stored?.id === clientId) return stored;
+  return client?.id === clientId ? client : undefined;
 }
 
 function isUsable({ redirectUris, expiresAt }: ClientIdentity, { redirectUri, now }: RegistrationFacts): boolean {

@@ -1,16 +1,15 @@
 /** What is held for one server, and what a store gave back. */
 import type { UrlRules } from "./endpoint-url.js";
 import { checkEndpoint } from "./endpoint-url.js";
+import { readStoredClient, type TokenOwner } from "./client-registration.js";
 import { flagIn, isObject, textIn, textsIn, type JsonObject } from "./json.js";
 import { coversServer, type ServerMetadata } from "./metadata.js";
 import { readStoredTokens, type Tokens } from "./token.js";
 
 /** Tokens, and all that a refresh needs to know. Belongs to one issuer and one resource. */
-export interface Credential {
-  readonly issuer: string;
+export interface Credential extends TokenOwner {
   readonly resource: string;
   readonly server: ServerMetadata;
-  readonly clientId: string;
   /** What was asked for, over all steps. */
   readonly scope?: string;
   readonly tokens: Tokens;
@@ -30,12 +29,14 @@ export function readCredential(value: unknown, serverUrl: string, rules: UrlRule
   if (tokens === undefined || server?.issuer !== issuer || !coversServer(resource, serverUrl)) return undefined;
   const scope = textIn(value, "scope");
   const keyThumbprint = textIn(value, "keyThumbprint");
+  const client = readStoredClient(value["client"]);
   return {
     issuer,
     resource,
     server,
     clientId,
     tokens,
+    ...(client === undefined ? {} : { client }),
     ...(scope === undefined ? {} : { scope }),
     ...(keyThumbprint === undefined ? {} : { keyThumbprint }),
   };

@@ -31,6 +31,8 @@ export interface FlowGoal {
   readonly type: "refresh" | "login" | "step-up";
   readonly challenge: OAuthChallenge;
   readonly held?: Credential | undefined;
+  /** The issuer that the server named before; what is held says it too. */
+  readonly knownIssuer?: string | undefined;
 }
 
 export type FailureReason =

@@ -161,7 +161,8 @@ export class AuthorizationFlow {
     this.#stored = stored;
     this.#client = undefined;
     if (this.#isRefreshing) {
-      const client = clientOf(this.#goal.held?.clientId, this.#settings.client, stored);
+      const { held } = this.#goal;
+      const client = held === undefined ? undefined : clientOf(held, this.#settings.client, stored);
       if (client !== undefined) return this.#refresh(client);
       this.#isRefreshing = false;
       if (this.#goal.type === "refresh")
@@ -202,7 +203,7 @@ export class AuthorizationFlow {
       options,
       server,
       stored: this.#stored,
-      knownIssuer: this.#goal.held?.issuer,
+      knownIssuer: this.#goal.held?.issuer ?? this.#goal.knownIssuer,
       redirectUri,
       now,
     });
@@ -380,11 +381,15 @@ export class AuthorizationFlow {
     const held = this.#isRefreshing ? this.#goal.held : undefined;
     this.#phase = "over";
     this.#request = undefined;
+    const client = this.#client ?? { id: "" };
+    const owner = { issuer: server.issuer, clientId: client.id };
+    // Logins at other servers of the issuer may register anew; what was issued to this client it alone can refresh.
+    const isOfOptions = clientOf(owner, this.#settings.client, undefined) !== undefined;
     const credential: Credential = {
-      issuer: server.issuer,
+      ...owner,
+      ...(isOfOptions ? {} : { client }),
       resource: resource.resource,
       server,
-      clientId: this.#client?.id ?? "",
       ...(this.#scope === undefined ? {} : { scope: this.#scope }),
       tokens: held === undefined ? read.tokens : renewedTokens(held.tokens, read.tokens),
     };

@@ -51,6 +51,24 @@ describe("a refresh", () => {
     });
   });
 
+  it("shows a client that was registered by hand to its own issuer, not to one that gave its own the same id", () => {
+    const preRegistered = { id: "registered", secret: "canary", issuer: "https://other.example.com" };
+    const settings = { client: { hasKey: false, mayRegister: true, preRegistered } };
+    const alone = play({ settings, goal: { type: "refresh", held } });
+    expect(alone.failure).toMatchObject({ reason: "refresh-rejected", forget: true });
+    expect(JSON.stringify(alone.requests)).not.toContain("canary");
+    const own = play({ settings, goal: { type: "refresh", held }, stored });
+    expect(own.form(places.token)).toMatchObject({ client_id: "registered", grant_type: "refresh_token" });
+    expect(JSON.stringify(own.requests)).not.toContain("canary");
+  });
+
+  it("is tried with the registration that the token was given to, whatever was registered since", () => {
+    const client = { id: "registered", secret: "s", authMethod: "client_secret_post" } as const;
+    const played = play({ goal: { type: "refresh", held: { ...held, client } }, stored: { id: "later" } });
+    expect(played.form(places.token)).toMatchObject({ client_id: "registered", client_secret: "s" });
+    expect(played.credential).toMatchObject({ clientId: "registered", client });
+  });
+
   it("comes first in a login, and leads to one when it is refused", () => {
     const goal = { type: "login", challenge: {}, held } as const;
     const calm = play({ goal, stored });
