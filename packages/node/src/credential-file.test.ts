@@ -92,6 +92,28 @@ describe("the credential file", () => {
     expect(await store.lock?.("k", () => Promise.resolve("done"))).toBe("done");
   });
 
+  it("breaks no lock whose holder wakes up with it, as after a sleep of the whole machine", async () => {
+    const store = credentialFile(join(folder, "tokens.json"), { staleMs: 400 });
+    let lock = "";
+    await store.lock?.("k", async () => {
+      lock = join(folder, (await readdir(folder)).find((name) => name.endsWith(".lock")) ?? "");
+    });
+    await writeFile(lock, "sleeper");
+    const longAgo = new Date(Date.now() - 60_000);
+    await utimes(lock, longAgo, longAgo);
+    let isIn = false;
+    const waiting = store.lock?.("k", async () => void (isIn = true));
+    for (let beats = 0; beats < 5; beats++) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await utimes(lock, new Date(), new Date());
+    }
+    expect(isIn).toBe(false);
+    expect(await readFile(lock, "utf8")).toBe("sleeper");
+    await rm(lock);
+    await waiting;
+    expect(isIn).toBe(true);
+  });
+
   it("keeps a lock alive whose holder takes long", async () => {
     const store = credentialFile(join(folder, "tokens.json"), { staleMs: 120 });
     const order: string[] = [];

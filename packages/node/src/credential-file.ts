@@ -3,12 +3,12 @@
  * and a lock keeps one refresh at a time. [2026-07-28 basic/authorization/security-considerations#token-theft]
  */
 import { createHash, randomUUID } from "node:crypto";
-import { chmod, mkdir, open, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdir, open, readFile, rename, rm, stat, utimes } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { CredentialStore } from "@mcpwire/auth";
 
 export interface CredentialFileOptions {
-  /** How long a lock lives whose holder gives no sign, in ms: it was killed. Default 10 000. */
+  /** How long a lock is waited for whose holder gives no sign, in ms: it was killed. Default 10 000. */
   readonly staleMs?: number;
 }
 
@@ -66,11 +66,15 @@ async function replace(path: string, values: ReadonlyMap<string, unknown>): Prom
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomUUID()}.tmp`;
   try {
-    await writeFile(draft, `${JSON.stringify(Object.fromEntries(values), undefined, 2)}\n`, {
-      mode: 0o600,
-      flag: "wx",
-    });
-    await chmod(draft, 0o600);
+    const file = await open(draft, "wx", 0o600);
+    try {
+      await file.chmod(0o600);
+      await file.writeFile(`${JSON.stringify(Object.fromEntries(values), undefined, 2)}\n`);
+      // The name must not get to the disk before what it stands for: a power cut would leave an empty file.
+      await file.sync();
+    } finally {
+      await file.close();
+    }
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
@@ -80,8 +84,9 @@ async function replace(path: string, values: ReadonlyMap<string, unknown>): Prom
 
 async function withLock<T>(lock: string, staleMs: number, task: () => Promise<T>): Promise<T> {
   const mark = randomUUID();
+  const watched = new Silence(staleMs);
   while (!(await take(lock, mark))) {
-    await breakStale(lock, staleMs);
+    await breakStale(lock, watched);
     await new Promise((resolve) => setTimeout(resolve, pollMs + Math.random() * pollMs));
   }
   const beat = setInterval(() => void touch(lock), Math.max(staleMs / 4, 1));
@@ -113,23 +118,41 @@ async function take(lock: string, mark: string): Promise<boolean> {
 }
 
 /** One breaks it at a time, so that nobody removes a lock that was taken in the meantime. */
-async function breakStale(lock: string, staleMs: number): Promise<void> {
+async function breakStale(lock: string, watched: Silence): Promise<void> {
   const breaker = `${lock}.break`;
-  if (!(await isStale(lock, staleMs))) return;
+  if (!(await watched.isOver(lock))) return;
   if (!(await take(breaker, ""))) {
-    if (await isStale(breaker, staleMs)) await rm(breaker, { force: true });
+    if (await watched.isOver(breaker)) await rm(breaker, { force: true });
     return;
   }
   try {
-    if (await isStale(lock, staleMs)) await rm(lock, { force: true });
+    if (await watched.isOver(lock)) await rm(lock, { force: true });
   } finally {
     await rm(breaker, { force: true });
   }
 }
 
-async function isStale(path: string, staleMs: number): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined);
-  return found !== undefined && Date.now() - found.mtimeMs > staleMs;
+/**
+ * How long files have given no sign while we looked at them. The time since the last sign tells nothing: while a machine sleeps it passes
+ * for holders that live, and clocks are set, or belong to another machine. A clock that stands still with us is what counts.
+ */
+class Silence {
+  readonly #staleMs: number;
+  readonly #since = new Map<string, { readonly sign: string; readonly at: number }>();
+
+  constructor(staleMs: number) {
+    this.#staleMs = staleMs;
+  }
+
+  async isOver(path: string): Promise<boolean> {
+    const found = await stat(path).catch(() => undefined);
+    if (found === undefined) return false;
+    const sign = `${found.ino} ${found.mtimeMs}`;
+    const known = this.#since.get(path);
+    if (known?.sign === sign) return performance.now() - known.at > this.#staleMs;
+    this.#since.set(path, { sign, at: performance.now() });
+    return false;
+  }
 }
 
 async function touch(lock: string): Promise<void> {
