@@ -50,7 +50,9 @@ export function isLoopback(hostname: string): boolean {
  */
 export function isPrivate(hostname: string): boolean {
   const host = hostname.toLowerCase().replace(/\.$/, "");
-  if (isLoopback(host) || host.endsWith(".local") || host.endsWith(".internal")) return true;
+  if (isLoopback(host) || /\.(local|internal|home\.arpa)$/.test(host)) return true;
+  // Without a dot, a name is looked for in the networks that the host is in.
+  if (!host.includes(".") && !host.startsWith("[")) return true;
   const v4 = /^(\d+)\.(\d+)\.(\d+)\.\d+$/.exec(host);
   if (v4 !== null) return isPrivateV4(Number(v4[1]), Number(v4[2]), Number(v4[3]));
   return host.startsWith("[") && isPrivateV6(host.slice(1, -1));

@@ -1,4 +1,5 @@
 /** A protected endpoint in one call, for hosts with the Fetch API and for `node:http`. */
+import { UsageError } from "@mcpwire/jsonrpc";
 import {
   createResourceServer,
   type PlainResponse,
@@ -13,11 +14,20 @@ export type Handler = (...call: never[]) => unknown;
 /**
  * Makes an endpoint with the hooks of a resource server, and serves the metadata beside it: mount the result at the endpoint's path and
  * at `/.well-known/oauth-protected-resource…`, or at every path. For both kinds of handlers: `createFetchHandler(server, hooks)`, and
- * `nodeHandler(server, hooks)`, whose fast path it leaves as it is.
+ * `nodeHandler(server, hooks)`, whose fast path it leaves as it is. Throws a `UsageError` (`invalid-option`) for a handler that is made
+ * already, and as `createResourceServer` does.
  */
 export function protect<H extends Handler>(make: (hooks: ResourceHooks) => H, options: ResourceServerOptions): H {
   const guard = createResourceServer(options);
-  const inner = make({ authorize: guard.authorize, permit: guard.permit });
+  const inner: unknown = make({ authorize: guard.authorize, permit: guard.permit });
+  if (!isHandler<H>(inner)) {
+    // What it answered to the hooks, which it took for a request, is nobody's to catch.
+    void Promise.resolve(inner).catch(() => {});
+    throw new UsageError(
+      "invalid-option",
+      "protect takes what makes the handler, so that the hooks get into it: protect((hooks) => createFetchHandler(server, hooks), options)",
+    );
+  }
   // Everything else of the handler stays as it is, getters included.
   return new Proxy(inner, {
     apply(_target, self, call: readonly unknown[]): unknown {
@@ -30,6 +40,10 @@ export function protect<H extends Handler>(make: (hooks: ResourceHooks) => H, op
   });
 }
 
+function isHandler<H extends Handler>(made: unknown): made is H {
+  return typeof made === "function";
+}
+
 function answerOnFetch(guard: ResourceServer, request: Request, next: () => unknown): unknown {
   const metadata = guard.metadataResponse(request.method, request.url);
   if (metadata === undefined) return next();
@@ -39,11 +53,11 @@ function answerOnFetch(guard: ResourceServer, request: Request, next: () => unkn
 
 function answerOnNode(
   guard: ResourceServer,
-  { method = "GET", url = "/" }: NodeRequest,
+  { method = "GET", url = "/", originalUrl = url }: NodeRequest,
   response: NodeResponse,
   next: () => unknown,
 ): unknown {
-  const metadata = guard.metadataResponse(method, url);
+  const metadata = guard.metadataResponse(method, originalUrl);
   if (metadata === undefined) return next();
   write(metadata, response);
   return undefined;
@@ -62,6 +76,8 @@ function write({ status, headers, body }: PlainResponse, response: NodeResponse)
 export interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
+  /** The whole path, where a framework cuts off what a handler is mounted at. */
+  readonly originalUrl?: string | undefined;
 }
 
 export interface NodeResponse {
@@ -73,8 +89,8 @@ export interface NodeResponse {
 export function metadataFallback(
   guard: Pick<ResourceServer, "metadataResponse">,
 ): (req: NodeRequest, res: NodeResponse) => void {
-  return ({ method = "GET", url = "/" }, res) => {
-    write(guard.metadataResponse(method, url) ?? notFound, res);
+  return ({ method = "GET", url = "/", originalUrl = url }, res) => {
+    write(guard.metadataResponse(method, originalUrl) ?? notFound, res);
   };
 }
 

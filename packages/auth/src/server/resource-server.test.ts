@@ -4,7 +4,7 @@ import { describe, expect, expectTypeOf, it } from "vitest";
 import { createDpopKey } from "../client/dpop.js";
 import { parseChallenges } from "../core/challenge.js";
 import { rotatingNonces, type DpopOptions } from "./dpop-proof.js";
-import { metadataFallback, protect } from "./protect.js";
+import { metadataFallback, protect, type NodeRequest, type NodeResponse } from "./protect.js";
 import { createResourceServer, type ResourceServer, type ResourceServerOptions } from "./resource-server.js";
 import { isPrincipal, type VerifiedToken } from "./verified-token.js";
 
@@ -264,6 +264,29 @@ describe("the metadata", () => {
     metadataFallback(guard())({ method: "GET", url: "/.well-known/oauth-protected-resource/mcp" }, res);
     metadataFallback(guard())({ method: "GET", url: "/else" }, res);
     expect(written).toEqual([200, true, 404, true]);
+  });
+
+  it("is served where a framework has cut the path that it is mounted at", () => {
+    const written: number[] = [];
+    const handler = protect(
+      () => (_req: NodeRequest, _res: NodeResponse) => {
+        throw new Error("not for the endpoint");
+      },
+      { resource, authorizationServers: [issuer], verify: () => good },
+    );
+    const res = { writeHead: (status: number) => written.push(status), end: () => {} };
+    handler({ method: "GET", url: "/mcp", originalUrl: "/.well-known/oauth-protected-resource/mcp" }, res);
+    expect(written).toEqual([200]);
+  });
+
+  it("says what it takes to who hands it a handler that is made already, which would ask nobody for a token", () => {
+    const handler = async (incoming: Request) => new Response(incoming.url);
+    const options = { resource, authorizationServers: [issuer], verify: () => good };
+    expect(() => protect(handler as never, options)).toThrow(
+      expect.objectContaining({ code: "invalid-option", message: expect.stringContaining("(hooks) =>") }),
+    );
+    const failing = async (incoming: Request) => Promise.reject(new Error(`no URL: ${incoming.url.length}`));
+    expect(() => protect(failing as never, options)).toThrow("(hooks) =>");
   });
 
   // 2026-07-28/basic/authorization/index#refresh-tokens/5

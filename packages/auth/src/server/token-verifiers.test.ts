@@ -1,6 +1,7 @@
 import { SignJWT, exportJWK, generateKeyPair } from "jose";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { introspect } from "./introspection.js";
+import { createResourceServer } from "./resource-server.js";
 import { verifyJwt } from "./verify-jwt.js";
 
 const resource = "https://mcp.example.com/mcp";
@@ -79,6 +80,57 @@ describe("JWTs", () => {
     seen.length = 0;
     expect(await verify(await sign({ jti: "2" }), context)).toBeDefined();
     expect(seen).toEqual([]);
+  });
+
+  it("of an unknown key, shown while the issuer is down, cost nobody the keys that are known", async () => {
+    const { keys, sign } = await issuing();
+    let isDown = false;
+    const fetch = async (url: string): Promise<Response> => {
+      if (isDown) throw new Error("connection refused");
+      return Response.json(url === `${issuer}/jwks` ? keys : { issuer, jwks_uri: `${issuer}/jwks` });
+    };
+    const verify = verifyJwt({ issuer, fetch });
+    expect(await verify(await sign({}), context)).toBeDefined();
+    isDown = true;
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 31_000 });
+    try {
+      await expect(verify(await sign({}, { kid: "junk" }), context)).rejects.toThrow();
+      expect(await verify(await sign({}), context)).toBeDefined();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("are found again where the issuer has moved its keys to", async () => {
+    const { keys, sign } = await issuing();
+    let place = `${issuer}/jwks`;
+    const fetch = async (url: string): Promise<Response> =>
+      url === place
+        ? Response.json(keys)
+        : url.includes(".well-known")
+          ? Response.json({ issuer, jwks_uri: place })
+          : new Response("", { status: 404 });
+    const verify = verifyJwt({ issuer, fetch, keysForMs: 0 });
+    expect(await verify(await sign({}), context)).toBeDefined();
+    place = `${issuer}/moved`;
+    await expect(verify(await sign({}), context)).rejects.toThrow();
+    expect(await verify(await sign({}), context)).toBeDefined();
+  });
+
+  it.each([
+    [30, true],
+    [90, false],
+  ])("that ended %i s ago, where clocks may differ by 60 s, are let in: %s", async (age, isIn) => {
+    const { keys, sign } = await issuing();
+    const verify = verifyJwt({ issuer, keys, clockToleranceS: 60 });
+    const server = createResourceServer({ resource, authorizationServers: [issuer], verify });
+    const token = await sign({ exp: Math.floor(Date.now() / 1000) - age });
+    const verdict = await server.authorize({
+      method: "POST",
+      target: "/mcp",
+      header: (name) => (name === "authorization" ? `Bearer ${token}` : undefined),
+    });
+    expect("caller" in verdict).toBe(isIn);
   });
 
   it("are not checked with keys from metadata of another issuer", async () => {

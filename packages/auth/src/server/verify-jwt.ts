@@ -1,6 +1,6 @@
 /** Tokens that are JWTs of RFC 9068, verified with the keys that their issuer publishes. */
 import { createLocalJWKSet, createRemoteJWKSet, customFetch, errors, jwtVerify } from "jose";
-import type { JSONWebKeySet, JWTVerifyGetKey, JWTVerifyResult } from "jose";
+import type { JSONWebKeySet, JWTVerifyResult } from "jose";
 import { UsageError, systemTimers } from "@mcpwire/jsonrpc";
 import type { FetchFunction } from "@mcpwire/streamable-http";
 import { checkEndpoint, isPrivate } from "../core/endpoint-url.js";
@@ -53,23 +53,26 @@ export function verifyJwt(options: VerifyJwtOptions): TokenVerifier {
     if (checked !== undefined && "refused" in checked)
       throw new UsageError("invalid-option", `${place} ${checked.refused}`);
   }
-  let getKey: Promise<JWTVerifyGetKey> | undefined =
-    keys === undefined ? undefined : Promise.resolve(createLocalJWKSet(keys));
+  const local = keys === undefined ? undefined : createLocalJWKSet(keys);
+  let looking: Promise<RemoteKeys> | undefined;
+  const clockTolerance = options.clockToleranceS ?? 5;
   const settings = {
     issuer,
     algorithms: [...(options.algorithms ?? asymmetric)],
-    clockTolerance: options.clockToleranceS ?? 5,
+    clockTolerance,
     requiredClaims: ["exp", "aud"],
   };
   return async (token) => {
-    getKey ??= remoteKeys(options);
+    let remote: RemoteKeys | undefined;
     let result: JWTVerifyResult;
     try {
-      result = await jwtVerify(token, await getKey, settings);
+      const getKey = local ?? (remote = await (looking ??= remoteKeys(options)));
+      result = await jwtVerify(token, getKey, settings);
     } catch (error) {
       if (isVerdict(error)) return undefined;
-      // The next request looks again for keys that could not be found.
-      if (keys === undefined) getKey = undefined;
+      // The next request looks again for keys that could not be found. Those that are known stay: what failed was the search for one
+      // that anybody can make up.
+      if (remote?.fresh !== true) looking = undefined;
       throw error;
     }
     const { payload, protectedHeader } = result;
@@ -84,7 +87,8 @@ export function verifyJwt(options: VerifyJwtOptions): TokenVerifier {
       claims: payload,
       ...(subject === undefined ? {} : { subject }),
       ...(clientId === undefined ? {} : { clientId }),
-      ...(payload.exp === undefined ? {} : { expiresAt: payload.exp * 1000 }),
+      // By our clock, which may be ahead: the end is looked at once more by who asked.
+      ...(payload.exp === undefined ? {} : { expiresAt: (payload.exp + clockTolerance) * 1000 }),
       ...(keyThumbprint === undefined ? {} : { keyThumbprint }),
     };
   };
@@ -98,7 +102,9 @@ function isVerdict(error: unknown): boolean {
   );
 }
 
-async function remoteKeys(options: VerifyJwtOptions): Promise<JWTVerifyGetKey> {
+type RemoteKeys = ReturnType<typeof createRemoteJWKSet>;
+
+async function remoteKeys(options: VerifyJwtOptions): Promise<RemoteKeys> {
   const { issuer, jwksUri, keysForMs = 600_000 } = options;
   const get = getter(jwksUri ?? issuer, options.fetch);
   return createRemoteJWKSet(new URL(jwksUri ?? (await discoverKeys(issuer, get))), {
