@@ -16,6 +16,7 @@ import type {
   Root,
 } from "@mcpwire/protocol";
 import { misfitOf, withDefaults, withoutEmptyContent } from "./elicitation.js";
+import { imbalanceOf } from "./tool-results.js";
 
 type Answer<Question, Result> = (question: Question, context: AnswerContext) => Result | Promise<Result>;
 
@@ -138,8 +139,11 @@ async function sample(handler: Questions["sample"], params: JSONObject, context:
     // [2025-11-25 client/sampling#tools-in-sampling]
     throw invalid("this client does not offer tools in sampling");
   }
+  const imbalance = imbalanceOf(params["messages"]);
+  // [2025-11-25 client/sampling#error-handling]
+  if (imbalance !== undefined) throw invalid(`sampling/createMessage: ${imbalance}`);
   const createMessage = typeof handler === "function" ? handler : handler.createMessage;
-  // messages was checked above; what is in them is the host's to show or refuse.
+  // messages was checked above; what else is in them is the host's to show or refuse.
   return asObject(await createMessage(params as unknown as CreateMessageRequestParams, context));
 }
 
