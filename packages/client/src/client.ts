@@ -3,7 +3,7 @@
  *
  * It knows what a verb needs and what it gives; how exchanges work is behind `ClientEra`, how bytes travel behind the transport.
  */
-import { ProtocolError } from "@mcpwire/jsonrpc";
+import { isProtocolError } from "@mcpwire/jsonrpc";
 import type { HeaderMap, HeaderParameter, JSONObject, ReportSink } from "@mcpwire/jsonrpc";
 import type { ClientEra, Progress, RequestOptions, Verdict } from "@mcpwire/negotiation";
 import { HEADER_MISMATCH } from "@mcpwire/protocol";
@@ -296,7 +296,7 @@ export class Client extends Closeable {
     try {
       return await call();
     } catch (error) {
-      if (!(error instanceof ProtocolError) || error.rpcCode !== HEADER_MISMATCH) throw error;
+      if (!isProtocolError(error) || error.rpcCode !== HEADER_MISMATCH) throw error;
       await this.tools({ refresh: true }).all();
       return call();
     }

@@ -172,6 +172,49 @@ describe("a call", () => {
     expect(begun).toEqual([]);
   });
 
+  it("whose signal aborts while its link begins it is abandoned, and leaves no timer", async () => {
+    const timers = new FakeTimers();
+    const controller = new AbortController();
+    const abandoned: unknown[] = [];
+    const link: ClientLink = {
+      // A `fetch` of the program's own may do so.
+      begin() {
+        controller.abort("meanwhile");
+        return { abandon: (notice) => void abandoned.push(notice?.params?.reason) };
+      },
+      settle() {},
+      notify() {},
+      close: () => Promise.resolve(),
+    };
+    const cancelNotice = (_q: JSONRPCRequest, reason: string) => notification("test/cancelled", { reason });
+    const outcome = createCaller(link, { cancelNotice, timers }).call((id) => request(id, "work"), {
+      signal: controller.signal,
+    });
+    timers.pass(100_000);
+    await expect(outcome).rejects.toMatchObject({ code: "aborted", cause: "meanwhile" });
+    expect([abandoned, timers.armed.size]).toEqual([["meanwhile"], 0]);
+  });
+
+  it("that cannot be built rejects with what was thrown, and leaves no timer", async () => {
+    const { timers, caller, begun } = start();
+    const refusal = new Error("a bigint");
+    const build = (): JSONRPCRequest => {
+      throw refusal;
+    };
+    await expect(caller.call(build)).rejects.toBe(refusal);
+    expect([timers.armed.size, begun.length]).toEqual([0, 0]);
+  });
+
+  it("that is over stays so when its link stops waiting for this side only then", async () => {
+    const { timers, call } = start();
+    const { outcome, on, abandoned } = call();
+    on.held?.(true);
+    on.ended(resultResponse(1, {}));
+    on.held?.(false);
+    expect([await outcome, timers.armed.size]).toEqual(["result", 0]);
+    expect(abandoned).toEqual([]);
+  });
+
   // 2025-11-25/basic/utilities/cancellation#behavior-requirements/2
   it("of the handshake is abandoned without a notice", async () => {
     const { timers, call } = start();

@@ -104,6 +104,7 @@ class PendingCall implements ExchangeEvents {
   /** Set where there is a signal. */
   #onAbort: (() => void) | undefined = undefined;
   #heldSince = 0;
+  #isOver = false;
 
   constructor(q: JSONRPCRequest, options: CallOptions, waiting: Waiting) {
     this.#request = q;
@@ -118,7 +119,9 @@ class PendingCall implements ExchangeEvents {
     this.#timer = this.#waiting.timers.set(this.#deadline.firstWaitMs, this.#onTimer);
     if (signal === undefined) return;
     this.#onAbort = () => this.#giveUp(abortedError(signal), reasonText(signal.reason));
-    signal.addEventListener("abort", this.#onAbort);
+    // A signal tells its listeners once: one that the program aborted from within `link.begin` would never tell this one.
+    if (signal.aborted) this.#onAbort();
+    else signal.addEventListener("abort", this.#onAbort);
   }
 
   notified(n: JSONRPCNotification): void {
@@ -144,6 +147,7 @@ class PendingCall implements ExchangeEvents {
   }
 
   held(isHeld: boolean): void {
+    if (this.#isOver) return;
     const { timers } = this.#waiting;
     timers.clear(this.#timer);
     const now = timers.now();
@@ -175,6 +179,7 @@ class PendingCall implements ExchangeEvents {
   }
 
   #release(): void {
+    this.#isOver = true;
     this.#waiting.timers.clear(this.#timer);
     if (this.#onAbort !== undefined) this.#options.signal?.removeEventListener("abort", this.#onAbort);
   }

@@ -62,8 +62,8 @@ export function declaredBy(host: Pick<ClientHost, "capabilities">, codec: Codec)
 }
 
 /**
- * The options of a call: the caller's, where it left something out the connection's, and the time that is left to it. Written out, since this runs for each call, and an
- * object that is spread into costs as much as the rest of it.
+ * The options of a call: the caller's, where it left something out the connection's, and the time that is left to it. Written out,
+ * since this runs for each call, and an object that is spread into costs as much as the rest of it.
  */
 export function callOptionsOf(
   options: RequestOptions,

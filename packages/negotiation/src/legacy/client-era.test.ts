@@ -300,6 +300,18 @@ describe("log messages", () => {
     expect(host.heard).toHaveLength(2);
   });
 
+  it("no level is silence within a call as well", async () => {
+    const { era, host } = await open((x) => {
+      x.notify(log.method, log.params);
+      x.result({});
+    });
+    await era.setLogLevel(undefined);
+    const heard: string[] = [];
+    await era.request("tools/list", {}, { onNotification: (method) => heard.push(method) });
+    await era.request("tools/list");
+    expect([heard, host.heard]).toEqual([[], []]);
+  });
+
   it("a server without logging is asked nothing", async () => {
     const { era, transport } = await open(ok, { says: { capabilities: {} }, options: { logLevel: "info" } });
     expect(transport.methods).toEqual(["initialize"]);

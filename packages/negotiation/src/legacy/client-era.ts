@@ -159,7 +159,6 @@ export class LegacyClientEra implements ClientEra, WireOwner {
   async setLogLevel(level: LoggingLevel | undefined): Promise<void> {
     this.#wantsLogs = level !== undefined;
     this.#logLevel = level;
-    // No level means silence: the server cannot be told so, and what it still sends stops here.
     if (level !== undefined) await this.request("logging/setLevel", { level });
   }
 
@@ -178,7 +177,7 @@ export class LegacyClientEra implements ClientEra, WireOwner {
       reportNotice(host.report, method, "belongs to no exchange");
       return;
     }
-    if (method === "notifications/message" && !this.#wantsLogs) return;
+    if (this.#isSilenced(method)) return;
     const decoded = this.#codec.decodeParams(method, params);
     if (this.#takeCompletion(method, decoded)) return;
     if (!this.#tellWatches(method, decoded)) host.notified(method, decoded);
@@ -208,7 +207,7 @@ export class LegacyClientEra implements ClientEra, WireOwner {
     const encoded = codec.encodeParams(method, params);
     const notices = noticesOf(options, codec, host);
     const heard = (n: JSONRPCNotification): void => {
-      if (this.#takeCompletion(n.method, n.params)) return;
+      if (this.#isSilenced(n.method) || this.#takeCompletion(n.method, n.params)) return;
       // Some servers announce a change on the stream of the request that made it; those who watch are to hear of it all the same.
       if (!this.#tellWatches(n.method, codec.decodeParams(n.method, n.params))) notices(n);
     };
@@ -219,6 +218,11 @@ export class LegacyClientEra implements ClientEra, WireOwner {
     );
     if (isErrorResponse(response)) throw protocolErrorOf(response.error);
     return codec.decodeResult(method, response.result);
+  }
+
+  /** No level means silence: a server cannot be told so, and what it sends all the same stops here. */
+  #isSilenced(method: string): boolean {
+    return method === "notifications/message" && !this.#wantsLogs;
   }
 
   readonly #takeQuestion = (x: Inbound): void => {
