@@ -1,7 +1,7 @@
 /**
  * Opens a connection: `const client = await connect(stdio("node", ["server.js"]))`. What the server speaks is found out on the way.
  */
-import type { ClientTransport, JSONObject, ReportSink } from "@mcpwire/jsonrpc";
+import { UsageError, isObject, type ClientTransport, type JSONObject, type ReportSink } from "@mcpwire/jsonrpc";
 import { createJsonSchemaValidator } from "@mcpwire/json-schema";
 import type { JsonSchemaValidator } from "@mcpwire/json-schema";
 import { openClient } from "@mcpwire/negotiation";
@@ -39,9 +39,11 @@ export interface ClientOptions extends Omit<ConnectOptions, "maxRounds" | "linkL
  * Connects to a server and agrees on a revision. The transport says where the server is; it is not part of this package.
  *
  * Rejects with a `TransportError` (`unreachable`, `timeout`, `unauthorized`, …) when there is no server to talk to, with a
- * `ProtocolError` when it refuses, with a `UsageError` when the options name no revision that both sides speak. Nothing is left open then.
+ * `ProtocolError` when it refuses, with a `UsageError` for what is no transport, and when the options
+ * name no revision that both sides speak. Nothing is left open then.
  */
 export async function connect(transport: ClientTransport, options: ClientOptions = {}): Promise<Client> {
+  mustBeTransport(transport);
   const {
     info,
     capabilities,
@@ -96,6 +98,12 @@ export async function connect(transport: ClientTransport, options: ClientOptions
   });
   for (const [method, params] of early) client.notified(method, params);
   return client;
+}
+
+/** The compiler says so, too; a URL or a server in its place is the first mistake of programs without it. */
+function mustBeTransport(transport: unknown): void {
+  if (isObject(transport) && typeof transport["open"] === "function") return;
+  throw new UsageError("transport", "connect takes a transport: http(url), stdio(command, args), memory(server), …");
 }
 
 function ignore(): void {}

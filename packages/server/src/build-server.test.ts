@@ -7,6 +7,20 @@ import type { Middleware } from "./middleware.js";
 
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
+describe("registration", () => {
+  test.each(["tool", "resource", "prompt", "method", "onNotification"] as const)(
+    "%s: a handler in place of the options is refused at once, not at the first call",
+    (verb) => {
+      const { server } = serverUnderTest();
+      // A program that no compiler has seen.
+      const register = server[verb] as (name: string, handler: () => string) => void;
+      expect(() => register.call(server, "test://x", () => "")).toThrow(
+        expect.objectContaining({ code: "no-handler", message: expect.stringContaining("test://x") }),
+      );
+    },
+  );
+});
+
 describe("capabilities", () => {
   // 2026-07-28/server/tools#capabilities/1, 2026-07-28/server/prompts#capabilities/1, 2026-07-28/server/resources#capabilities/1,
   // 2026-07-28/server/utilities/completion#capabilities/1, 2026-07-28/server/utilities/logging#capabilities/1

@@ -152,24 +152,29 @@ export function buildServer(options: ServerOptions, createEra: CreateServerEra):
     restore: (link, kept) => era.restore?.(link, kept) === true,
     tool(toolName: string, toolOptions: ToolOptions, handler: unknown) {
       mustBeDeclared("tools");
+      mustHandle(`tool "${toolName}"`, handler);
       // The schemas that are checked at run time are the ones that the handler's types were read from.
       return tools.add(toolName, toolOptions, handler as Parameters<Tools["add"]>[2]);
     },
     resource(uri, resourceOptions, handler) {
       mustBeDeclared("resources");
+      mustHandle(`resource "${uri}"`, handler);
       // The template yields the variables that the handler's type was read from.
       return resources.add(uri, resourceOptions, handler as Parameters<Resources["add"]>[2]);
     },
     prompt(promptName, promptOptions, handler) {
       mustBeDeclared("prompts");
+      mustHandle(`prompt "${promptName}"`, handler);
       // As for tools.
       return prompts.add(promptName, promptOptions, handler as Parameters<Prompts["add"]>[2]);
     },
     method(method, schemas, handler) {
+      mustHandle(`method "${method}"`, handler);
       // As for tools.
       custom.addMethod(method, schemas, handler as Parameters<CustomMethods["addMethod"]>[2]);
     },
     onNotification(method, schemas, handler) {
+      mustHandle(`notification "${method}"`, handler);
       // As for tools.
       custom.addNotification(method, schemas, handler as Parameters<CustomMethods["addNotification"]>[2]);
     },
@@ -186,6 +191,15 @@ export function buildServer(options: ServerOptions, createEra: CreateServerEra):
     },
     close: () => era.close(),
   };
+}
+
+/** The compiler says so, too; a program without it would learn of a forgotten argument from its first client. */
+function mustHandle(what: string, handler: unknown): void {
+  if (typeof handler === "function") return;
+  throw new UsageError(
+    "no-handler",
+    `${what}: the last of the three arguments, after the options, must be its handler`,
+  );
 }
 
 const defaultPageSize = 1000;
