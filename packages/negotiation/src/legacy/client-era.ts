@@ -30,6 +30,7 @@ import type { ClientWire, WireOwner } from "../client-wire.js";
 import type { ClientEra, ClientHost, RequestOptions, Verdict, Watch, WatchEvents, WatchFilter } from "../era.js";
 import { declares } from "../read-peer.js";
 import { httpStatusOf } from "../loss.js";
+import { timeLeft } from "../time-left.js";
 import { takeQuestion } from "./client-answers.js";
 import type { Agreement } from "./client-handshake.js";
 import { UrlElicitations } from "./client-url-elicitation.js";
@@ -103,7 +104,8 @@ export class LegacyClientEra implements ClientEra, WireOwner {
   }
 
   async #request(method: string, params: JSONObject | undefined, options: RequestOptions): Promise<JSONObject> {
-    const { wire, host } = this.#facts;
+    const { wire, host, limits } = this.#facts;
+    const left = timeLeft(options.maxTotalMs ?? limits.maxTotalMs, Date.now);
     let mayRepeat = options.repeatable ?? this.revision.methods.get(method)?.repeatable === true;
     let mayRenew = wire.scope === "origin";
     for (;;) {
@@ -111,7 +113,7 @@ export class LegacyClientEra implements ClientEra, WireOwner {
       if (renewal !== undefined) await renewal;
       const { generation } = wire;
       try {
-        return await this.#exchange(method, params, options);
+        return await this.#exchange(method, params, options, left());
       } catch (error) {
         if (!isTransportError(error) || this.#isOver) throw error;
         if (mayRenew && error.code === "http-status" && httpStatusOf(error) === 404) {
@@ -201,7 +203,12 @@ export class LegacyClientEra implements ClientEra, WireOwner {
     host.closed(error);
   }
 
-  async #exchange(method: string, params: JSONObject | undefined, options: RequestOptions): Promise<JSONObject> {
+  async #exchange(
+    method: string,
+    params: JSONObject | undefined,
+    options: RequestOptions,
+    maxTotalMs: number,
+  ): Promise<JSONObject> {
     const { wire, host, limits } = this.#facts;
     const codec = this.#codec;
     const encoded = codec.encodeParams(method, params);
@@ -214,7 +221,7 @@ export class LegacyClientEra implements ClientEra, WireOwner {
     const { response } = await wire.call(
       method,
       (id) => (options.onProgress === undefined ? encoded : withProgressToken(encoded, id)),
-      callOptionsOf(options, limits, options.maxTotalMs ?? limits.maxTotalMs, heard, this.#takeQuestion),
+      callOptionsOf(options, limits, maxTotalMs, heard, this.#takeQuestion),
     );
     if (isErrorResponse(response)) throw protocolErrorOf(response.error);
     return codec.decodeResult(method, response.result);
@@ -307,7 +314,8 @@ export class LegacyClientEra implements ClientEra, WireOwner {
   /** What every session begins with. */
   #begin(): void {
     if (this.#logLevel !== undefined && declares(this.#agreement.capabilities, ["logging"])) {
-      this.#exchange("logging/setLevel", { level: this.#logLevel }, {}).catch((error: unknown) => {
+      const { maxTotalMs } = this.#facts.limits;
+      this.#exchange("logging/setLevel", { level: this.#logLevel }, {}, maxTotalMs).catch((error: unknown) => {
         this.#facts.host.report({ code: "log-level-failed", message: "The log level could not be set", data: error });
       });
     }

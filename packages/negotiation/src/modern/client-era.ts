@@ -127,8 +127,8 @@ export class ModernClientEra implements ClientEra, WireOwner {
       },
       { signal: options.signal, maxTotalMs: options.maxTotalMs ?? limits.maxTotalMs },
       {
-        send: (round, { maxTotalMs }) =>
-          this.#send(method, round, options, maxTotalMs, options.repeatable ?? entry?.repeatable === true),
+        send: (round, left) =>
+          this.#send(method, round, options, left, options.repeatable ?? entry?.repeatable === true),
         answer: (question, signal) => answerQuestion(host, this.revision, question, signal),
         now: Date.now,
       },
@@ -231,7 +231,7 @@ export class ModernClientEra implements ClientEra, WireOwner {
     method: string,
     params: JSONObject | undefined,
     options: RequestOptions,
-    maxTotalMs: number,
+    left: () => number,
     isRepeatable: boolean,
   ): Promise<JSONObject> {
     const { wire, host, limits, modern, assumption } = this.#facts;
@@ -245,7 +245,7 @@ export class ModernClientEra implements ClientEra, WireOwner {
         const { response } = await wire.call(
           method,
           (id) => this.#stamp(method, params, id, options.onProgress !== undefined, spoken),
-          callOptionsOf(options, limits, maxTotalMs, noticesOf(options, codec, host)),
+          callOptionsOf(options, limits, left(), noticesOf(options, codec, host)),
         );
         if (!isErrorResponse(response)) {
           assumption?.witness(response.result);

@@ -284,8 +284,8 @@ describe("playing the rounds", () => {
     let now = 0;
     const left: number[] = [];
     const port: RoundsPorts = {
-      send: (_body, { maxTotalMs }) => {
-        left.push(maxTotalMs);
+      send: (_body, leftOf) => {
+        left.push(leftOf());
         now += 300;
         return Promise.resolve(left.length < 4 ? { resultType: "input_required", requestState: "s" } : {});
       },

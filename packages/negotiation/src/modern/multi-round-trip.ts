@@ -7,6 +7,7 @@ import type { ClientCapabilities, Revision } from "@mcpwire/protocol";
 import type { InputRequest } from "../era.js";
 import { undeclared } from "../questions.js";
 import { isObject } from "../read-peer.js";
+import { timeLeft } from "../time-left.js";
 
 export interface RoundsFacts {
   readonly method: string;
@@ -163,7 +164,8 @@ export interface RoundsPorts {
   /** Sends one request of the chain and resolves with its result. */
   send(
     params: JSONObject | undefined,
-    round: { readonly signal: AbortSignal | undefined; readonly maxTotalMs: number },
+    /** `left` gives the ms that the chain still has; asked when something is sent. */
+    left: () => number,
   ): Promise<JSONObject>;
   answer(question: Question, signal: AbortSignal): Promise<JSONObject> | JSONObject;
   now(): number;
@@ -178,15 +180,14 @@ export interface RoundsLimits {
 /** Plays a request to its end. A request without rounds costs no timer and no AbortController here. */
 export async function playRounds(facts: RoundsFacts, limits: RoundsLimits, ports: RoundsPorts): Promise<JSONObject> {
   const rounds = new Rounds(facts);
-  const started = ports.now();
-  const left = (): number => Math.max(1, limits.maxTotalMs - (ports.now() - started));
+  const left = timeLeft(limits.maxTotalMs, ports.now);
   let outputs = rounds.handle({ type: "start" });
   for (;;) {
     const output = outputs[0];
     if (output === undefined) throw new UsageError("state", `The rounds of ${facts.method} are over`);
     switch (output.type) {
       case "send": {
-        const result = await ports.send(output.params, { signal: limits.signal, maxTotalMs: left() });
+        const result = await ports.send(output.params, left);
         outputs = rounds.handle({ type: "result", result });
         break;
       }
