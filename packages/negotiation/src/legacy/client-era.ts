@@ -31,6 +31,7 @@ import type { ClientEra, ClientHost, RequestOptions, Verdict, Watch, WatchEvents
 import { declares } from "../read-peer.js";
 import { httpStatusOf } from "../loss.js";
 import { timeLeft } from "../time-left.js";
+import { whileWanted } from "../until.js";
 import { takeQuestion } from "./client-answers.js";
 import type { Agreement } from "./client-handshake.js";
 import { UrlElicitations } from "./client-url-elicitation.js";
@@ -110,7 +111,7 @@ export class LegacyClientEra implements ClientEra, WireOwner {
     let mayRenew = wire.scope === "origin";
     for (;;) {
       const renewal = this.#renewalToAwait();
-      if (renewal !== undefined) await renewal;
+      if (renewal !== undefined) await whileWanted(renewal, options.signal);
       const { generation } = wire;
       try {
         return await this.#exchange(method, params, options, left());
@@ -119,7 +120,7 @@ export class LegacyClientEra implements ClientEra, WireOwner {
         if (mayRenew && error.code === "http-status" && httpStatusOf(error) === 404) {
           // The session is gone, so the request never ran. [2025-11-25 basic/transports#session-management]
           mayRenew = false;
-          await this.#renew(generation);
+          await whileWanted(this.#renew(generation), options.signal);
         } else if (mayRepeat && error.code === "lost") {
           mayRepeat = false;
           host.report({ code: "repeated", message: `${method} was lost and is sent again`, data: error });

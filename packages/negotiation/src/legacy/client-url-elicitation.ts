@@ -9,6 +9,7 @@ import { URL_ELICITATION_REQUIRED, type Revision } from "@mcpwire/protocol";
 import type { ClientHost } from "../era.js";
 import { answerQuestion, undeclared } from "../questions.js";
 import { isObject } from "../read-peer.js";
+import { until } from "../until.js";
 
 /** A server's ids are remembered up to this many; the oldest go first. A person has far fewer pages open. */
 const maxOpen = 1024;
@@ -105,30 +106,6 @@ export class UrlElicitations {
     }
     return required;
   }
-}
-
-/** Beyond 31 bits a timer fires at once. */
-const longestTimer = 2_147_483_647;
-
-/** Resolves with the work or, after `waitMs`, without it; rejects with the signal's reason when that aborts first. */
-function until<T>(work: Promise<T>, signal: AbortSignal): Promise<T>;
-function until(work: Promise<unknown>, signal: AbortSignal, waitMs: number): Promise<unknown>;
-function until(work: Promise<unknown>, signal: AbortSignal, waitMs?: number): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const timer =
-      waitMs === undefined ? undefined : setTimeout(() => end(resolve, undefined), Math.min(waitMs, longestTimer));
-    const onAbort = (): void => end(reject, signal.reason);
-    const end = <V>(how: (value: V) => void, value: V): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", onAbort);
-      how(value);
-    };
-    signal.addEventListener("abort", onAbort, { once: true });
-    work.then(
-      (value) => end(resolve, value),
-      (error: unknown) => end(reject, error),
-    );
-  });
 }
 
 function abortedBy(signal: AbortSignal | undefined): TransportError {

@@ -34,6 +34,7 @@ import type { ClientEra, ClientHost, RequestOptions, Verdict, Watch, WatchEvents
 import { isAccident } from "../loss.js";
 import { answerQuestion } from "../questions.js";
 import { isObject } from "../read-peer.js";
+import { whileWanted } from "../until.js";
 import { playRounds } from "./multi-round-trip.js";
 import { listen } from "./listen.js";
 
@@ -238,7 +239,7 @@ export class ModernClientEra implements ClientEra, WireOwner {
     let mayChangeRevision = true;
     let mayRepeat = isRepeatable;
     for (;;) {
-      if (!wire.isOpen) await this.#up();
+      if (!wire.isOpen) await whileWanted(this.#up(), options.signal);
       const spoken = this.#spoken;
       const { revision, codec } = spoken;
       try {
