@@ -1,6 +1,6 @@
 /** Proofs of possession of RFC 9449: a token alone is of no use to who steals it. */
 import { SignJWT, calculateJwkThumbprint, exportJWK, generateKeyPair, type CryptoKey } from "jose";
-import { sha256 } from "../http/base64-url.js";
+import { sha256 } from "../http/digest.js";
 import type { ProofSigner } from "./options.js";
 
 export interface DpopKeyOptions {

@@ -1,5 +1,6 @@
 /** The unguessable parts of one login, from the host's cryptographic source. */
-import { base64Url, sha256 } from "../http/base64-url.js";
+import { toBase64URL } from "@mcpwire/protocol";
+import { sha256 } from "../http/digest.js";
 
 export interface LoginSecrets {
   readonly state: string;
@@ -14,5 +15,5 @@ export async function makeLoginSecrets(): Promise<LoginSecrets> {
 }
 
 function randomText(): string {
-  return base64Url(crypto.getRandomValues(new Uint8Array(32)));
+  return toBase64URL(crypto.getRandomValues(new Uint8Array(32)));
 }

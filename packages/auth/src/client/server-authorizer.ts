@@ -2,7 +2,7 @@
  * What a session holds for one server, and who waits for it. One renewal at a time, whoever asks: the rest wait for it and take what it
  * brought, or its failure.
  */
-import { TransportError, type HeaderMap } from "@mcpwire/jsonrpc";
+import { isObject, TransportError, type HeaderMap } from "@mcpwire/jsonrpc";
 import type { AnsweredHead, AuthorizedRequest, ChallengeHead, RequestAuthorizer } from "@mcpwire/streamable-http";
 import { readOAuthChallenge } from "../core/challenge.js";
 import {
@@ -15,7 +15,7 @@ import {
 } from "../core/challenge-decision.js";
 import { readCredential, type Credential } from "../core/credential.js";
 import type { FlowGoal } from "../core/flow-contract.js";
-import { isObject, textIn } from "../core/json.js";
+import { textIn } from "../core/json.js";
 import { FlowFailure, runFlow, type FlowPorts } from "./flow-driver.js";
 import { revoke, type LogoutResult } from "./revoke.js";
 import { lockOf, serverKey, tokenKey } from "./store.js";

@@ -18,7 +18,10 @@ export interface OAuthSession extends HttpAuth {
    * in any case. Waits for a login or refresh that is under way. The registration stays. Rejects with what the store throws.
    */
   logout(serverUrl: string | URL): Promise<LogoutResult>;
-  /** Forgets the tokens for a server, here and in the store. Nothing is revoked: for that, `logout`. */
+  /**
+   * Forgets the tokens for a server, and which issuer it named, here and in the store. Nothing is revoked: for that, `logout`. Waits as that
+   * does.
+   */
   forget(serverUrl: string | URL): Promise<void>;
 }
 

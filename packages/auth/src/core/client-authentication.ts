@@ -1,4 +1,5 @@
 /** How the client shows who it is at a token endpoint. [2026-07-28 basic/authorization/index#standards-compliance] */
+import { toBase64 } from "@mcpwire/protocol";
 import type { AuthMethod, ClientIdentity } from "./client-registration.js";
 import { encodeComponent, type FormFields } from "./form.js";
 
@@ -38,7 +39,7 @@ export function authenticate(method: AuthMethod, { id, secret = "" }: ClientIden
       return { headers: {}, fields: [["client_id", id]], isSigned: false };
     case "client_secret_basic": {
       const pair = `${encodeComponent(id)}:${encodeComponent(secret)}`;
-      return { headers: { authorization: `Basic ${base64OfAscii(pair)}` }, fields: [], isSigned: false };
+      return { headers: { authorization: `Basic ${toBase64(bytesOfAscii(pair))}` }, fields: [], isSigned: false };
     }
     case "client_secret_post":
       return {
@@ -55,19 +56,7 @@ export function authenticate(method: AuthMethod, { id, secret = "" }: ClientIden
   }
 }
 
-const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-/** Base64 of ASCII, which form encoding has made of any text. The core has no host to ask for it. */
-export function base64OfAscii(text: string): string {
-  let out = "";
-  for (let at = 0; at < text.length; at += 3) {
-    const [a, b, c] = [text.charCodeAt(at), text.charCodeAt(at + 1), text.charCodeAt(at + 2)];
-    const hasB = at + 1 < text.length;
-    const hasC = at + 2 < text.length;
-    out += alphabet[a >> 2];
-    out += alphabet[((a & 3) << 4) | (hasB ? b >> 4 : 0)];
-    out += hasB ? alphabet[((b & 15) << 2) | (hasC ? c >> 6 : 0)] : "=";
-    out += hasC ? alphabet[c & 63] : "=";
-  }
-  return out;
+/** Form encoding has made ASCII of any text. */
+function bytesOfAscii(text: string): Uint8Array {
+  return Uint8Array.from(text, (char) => char.charCodeAt(0));
 }

@@ -2,8 +2,9 @@
  * Which client we are at an authorization server: registered before, named by a document of our own, or registered on the spot.
  * [2026-07-28 basic/authorization/client-registration#top]
  */
+import { isObject } from "@mcpwire/jsonrpc";
 import { isLoopback, parseUrl } from "./endpoint-url.js";
-import { isObject, numberIn, parseObject, textIn } from "./json.js";
+import { numberIn, parseObject, textIn } from "./json.js";
 import type { Read, ServerMetadata } from "./metadata.js";
 
 /** How a client shows at a token endpoint that it is the one. */

@@ -1,8 +1,9 @@
 /** What is held for one server, and what a store gave back. */
+import { isObject } from "@mcpwire/jsonrpc";
 import type { UrlRules } from "./endpoint-url.js";
 import { checkEndpoint } from "./endpoint-url.js";
 import { readStoredClient, type TokenOwner } from "./client-registration.js";
-import { flagIn, isObject, textIn, textsIn, type JsonObject } from "./json.js";
+import { flagIn, textIn, textsIn, type JsonObject } from "./json.js";
 import { coversServer, type ServerMetadata } from "./metadata.js";
 import { readStoredTokens, type Tokens } from "./token.js";
 

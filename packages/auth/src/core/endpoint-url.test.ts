@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { checkEndpoint } from "./endpoint-url.js";
 import { decodeForm, encodeForm } from "./form.js";
 import { readCredential } from "./credential.js";
-import { base64OfAscii } from "./client-authentication.js";
+import { authenticate } from "./client-authentication.js";
 import { isMetadataUrl, applicationType } from "./client-registration.js";
 import { canonicalResource } from "./metadata.js";
 import { held, serverUrl } from "../../test/flow-bench.js";
@@ -84,8 +84,10 @@ describe("forms", () => {
     expect([...(decodeForm(encodeForm(fields)) ?? [])]).toEqual(fields.map(([a, b]) => [a, b]));
   });
 
-  it.each(["", "f", "fo", "foo", "foob", "a:b~"])("Base64 of %j is what hosts make of it", (text) => {
-    expect(base64OfAscii(text)).toBe(btoa(text));
+  it.each(["", "f", "fo", "foo", "ä:b~"])("in HTTP Basic they are what a host makes of them: %j", (secret) => {
+    expect(authenticate("client_secret_basic", { id: "c", secret }).headers["authorization"]).toBe(
+      `Basic ${btoa(`c:${new URLSearchParams([["", secret]]).toString().slice(1)}`)}`,
+    );
   });
 });
 

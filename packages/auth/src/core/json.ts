@@ -1,5 +1,7 @@
 /** Members of JSON that came over the network. A member that is null is one that is absent. */
 
+import { isObject } from "@mcpwire/jsonrpc";
+
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function parseObject(text: string): JsonObject | undefined {
@@ -9,10 +11,6 @@ export function parseObject(text: string): JsonObject | undefined {
   } catch {
     return undefined;
   }
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export function textIn(object: JsonObject, name: string): string | undefined {

@@ -1,6 +1,5 @@
 /** Which scopes a message needs. [2026-07-28 basic/authorization/index#runtime-insufficient-scope-errors] */
-import { isNotification, isRequest, type JSONRPCMessage } from "@mcpwire/jsonrpc";
-import { isObject } from "./json.js";
+import { isObject, isNotification, isRequest, type JSONRPCMessage } from "@mcpwire/jsonrpc";
 import { splitScope } from "./scopes.js";
 
 /** What a message asks for. */

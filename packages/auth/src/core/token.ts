@@ -1,6 +1,7 @@
 /** Token requests of every grant, and what token endpoints answer. [2026-07-28 basic/authorization/index#refresh-tokens] */
+import { isObject } from "@mcpwire/jsonrpc";
 import { decodeForm, type FormFields } from "./form.js";
-import { isObject, numberIn, parseObject, textIn, type JsonObject } from "./json.js";
+import { numberIn, parseObject, textIn, type JsonObject } from "./json.js";
 
 const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 const TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";

@@ -1,6 +1,6 @@
 /** Proofs of possession, checked: RFC 9449 §4.3. */
 import { EmbeddedJWK, calculateJwkThumbprint, jwtVerify } from "jose";
-import { sha256 } from "../http/base64-url.js";
+import { sha256 } from "../http/digest.js";
 
 export interface DpopOptions {
   /** Bearer tokens are refused. Default false: a token that is bound to a key needs its proof, and others do not. */

@@ -6,7 +6,7 @@ import { checkEndpoint } from "../core/endpoint-url.js";
 import { encodeForm } from "../core/form.js";
 import { flagIn, numberIn, parseObject, textIn } from "../core/json.js";
 import { scopesOfClaims } from "../core/operation-scopes.js";
-import { sha256 } from "../http/base64-url.js";
+import { sha256 } from "../http/digest.js";
 import { withoutSecrets } from "../http/without-secrets.js";
 import { boundedFetch, hostFetch } from "../http/bounded-fetch.js";
 import { audienceOf, thumbprintOf, type TokenVerifier, type VerifiedToken } from "./verified-token.js";
