@@ -83,7 +83,7 @@ export function chooseRegistration(facts: RegistrationFacts): Registration {
 }
 
 /** What a credential says of the client that its tokens were given to. */
-export interface TokenOwner {
+interface TokenOwner {
   readonly issuer: string;
   readonly clientId: string;
   /** The registration itself, where it was made on the spot. */

@@ -2,15 +2,19 @@
 import { isObject } from "@mcpwire/jsonrpc";
 import type { UrlRules } from "./endpoint-url.js";
 import { checkEndpoint } from "./endpoint-url.js";
-import { readStoredClient, type TokenOwner } from "./client-registration.js";
+import { readStoredClient, type ClientIdentity } from "./client-registration.js";
 import { flagIn, textIn, textsIn, type JsonObject } from "./json.js";
 import { coversServer, type ServerMetadata } from "./metadata.js";
 import { readStoredTokens, type Tokens } from "./token.js";
 
 /** Tokens, and all that a refresh needs to know. Belongs to one issuer and one resource. */
-export interface Credential extends TokenOwner {
+export interface Credential {
+  readonly issuer: string;
   readonly resource: string;
   readonly server: ServerMetadata;
+  readonly clientId: string;
+  /** The client itself, where it was registered on the spot: a later registration takes its place in the store. */
+  readonly client?: ClientIdentity;
   /** What was asked for, over all steps. */
   readonly scope?: string;
   readonly tokens: Tokens;
