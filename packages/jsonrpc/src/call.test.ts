@@ -195,6 +195,24 @@ describe("a call", () => {
     expect([abandoned, timers.armed.size]).toEqual([["meanwhile"], 0]);
   });
 
+  it("that its link ends while it begins it leaves no timer", async () => {
+    const timers = new FakeTimers();
+    const link: ClientLink = {
+      begin(q, on) {
+        on.ended(resultResponse(q.id, { done: true }));
+        return { abandon() {} };
+      },
+      settle() {},
+      notify() {},
+      close: () => Promise.resolve(),
+    };
+    const caller = createCaller(link, { cancelNotice: () => undefined, timers });
+    await expect(caller.call((id) => request(id, "work"))).resolves.toMatchObject({
+      response: { result: { done: true } },
+    });
+    expect(timers.armed.size).toBe(0);
+  });
+
   it("that cannot be built rejects with what was thrown, and leaves no timer", async () => {
     const { timers, caller, begun } = start();
     const refusal = new Error("a bigint");

@@ -116,6 +116,8 @@ class PendingCall implements ExchangeEvents {
   begin(link: ClientLink): void {
     const { signal, hints } = this.#options;
     this.#exchange = link.begin(this.#request, this, hints);
+    // A link that knows the end at once may say it from within `begin`: no clock is armed for what is over.
+    if (this.#isOver) return;
     this.#timer = this.#waiting.timers.set(this.#deadline.firstWaitMs, this.#onTimer);
     if (signal === undefined) return;
     this.#onAbort = () => this.#giveUp(abortedError(signal), reasonText(signal.reason));
