@@ -4,7 +4,7 @@
  * A name is `server__tool`: allowed by every revision's rules for tool names and by the models that get to see it. A server's name
  * neither holds the separator nor runs into it, so a name is split in one way only, and routing needs no listing.
  */
-import { TransportError, UsageError } from "@mcpwire/jsonrpc";
+import { TransportError, UsageError, longestTimerMs } from "@mcpwire/jsonrpc";
 import type { ClientTransport, JSONObject, ReportSink } from "@mcpwire/jsonrpc";
 import type { GetPromptResult, Prompt, Tool } from "@mcpwire/protocol";
 import type { CallOptions, Client, ListOptions } from "./client.js";
@@ -248,7 +248,7 @@ function withinWait(connecting: Promise<Client>, name: string, maxWaitMs: number
         isLate = true;
         reject(new TransportError("timeout", `${name} did not connect within ${maxWaitMs} ms`));
       },
-      Math.min(maxWaitMs, longestTimer),
+      Math.min(maxWaitMs, longestTimerMs),
     );
     connecting.then(
       (client) => {
@@ -263,6 +263,3 @@ function withinWait(connecting: Promise<Client>, name: string, maxWaitMs: number
     );
   });
 }
-
-/** Beyond 31 bits a timer fires at once. */
-const longestTimer = 2_147_483_647;

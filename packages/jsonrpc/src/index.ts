@@ -55,7 +55,7 @@ export type { CallOptions, CallOutcome, Caller, CallerOptions } from "./call.js"
 export { startKeepAlive } from "./keep-alive.js";
 export type { KeepAlive, KeepAliveOptions } from "./keep-alive.js";
 export { handlerError, isThenable, runHandler } from "./run-handler.js";
-export { systemTimers } from "./timers.js";
+export { longestTimerMs, systemTimers } from "./timers.js";
 export type { TimerPort } from "./timers.js";
 
 // For those who write transports: the contract, and its ends over a pipe.

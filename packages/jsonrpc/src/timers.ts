@@ -8,13 +8,13 @@ export interface TimerPort {
   clear(timer: unknown): void;
 }
 
-/** Hosts read a longer wait as none at all, and fire at once. */
-const longestWaitMs = 2 ** 31 - 1;
+/** The longest wait of a timer, in ms (24.8 days): hosts read a longer one as none at all, and fire at once. */
+export const longestTimerMs = 2 ** 31 - 1;
 
 /** The host's `setTimeout`. */
 export const systemTimers: TimerPort = {
   now: () => Date.now(),
-  set: (ms, fired) => (ms > longestWaitMs ? undefined : setTimeout(fired, ms)),
+  set: (ms, fired) => (ms > longestTimerMs ? undefined : setTimeout(fired, ms)),
   clear: (timer) => {
     // Sound: what is cleared was made by `set`. Each host has its own type for it, and `never` fits them all.
     if (timer !== undefined) clearTimeout(timer as never);

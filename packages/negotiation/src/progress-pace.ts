@@ -2,10 +2,8 @@
  * Progress of one request that cannot go out at once: its reader is slow, or the server keeps an interval. Of what comes meanwhile
  * the newest is kept, so that a handler that does not wait costs one message and no queue. Made only where there is a reason to.
  */
+import { longestTimerMs } from "@mcpwire/jsonrpc";
 import type { JSONObject, Sent } from "@mcpwire/jsonrpc";
-
-/** Hosts read a longer wait as none at all. */
-const longestTimerMs = 2 ** 31 - 1;
 
 export class ProgressPace {
   readonly #send: (params: JSONObject) => Sent;

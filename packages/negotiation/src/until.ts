@@ -1,8 +1,5 @@
 /** Waiting for what goes on without the one who waits: it ends with the wait's signal, the work does not. */
-import { TransportError } from "@mcpwire/jsonrpc";
-
-/** Beyond 31 bits a timer fires at once. */
-const longestTimer = 2_147_483_647;
+import { TransportError, longestTimerMs } from "@mcpwire/jsonrpc";
 
 /** Resolves with the work or, after `waitMs`, without it; rejects with the signal's reason when that aborts first. */
 export function until<T>(work: Promise<T>, signal: AbortSignal): Promise<T>;
@@ -10,7 +7,7 @@ export function until(work: Promise<unknown>, signal: AbortSignal, waitMs: numbe
 export function until(work: Promise<unknown>, signal: AbortSignal, waitMs?: number): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const timer =
-      waitMs === undefined ? undefined : setTimeout(() => end(resolve, undefined), Math.min(waitMs, longestTimer));
+      waitMs === undefined ? undefined : setTimeout(() => end(resolve, undefined), Math.min(waitMs, longestTimerMs));
     const onAbort = (): void => end(reject, signal.reason);
     const end = <V>(how: (value: V) => void, value: V): void => {
       clearTimeout(timer);

@@ -4,6 +4,7 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { longestTimerMs } from "@mcpwire/jsonrpc";
 import type { HeaderMap, Sent } from "@mcpwire/jsonrpc";
 import {
   StreamQueue,
@@ -20,16 +21,13 @@ const nextTurn = (task: () => void): void => void setImmediate(task);
 export const nodeHost: HostPorts = {
   timers: {
     now: () => Date.now(),
-    set: (ms, fired) => (ms > longestWaitMs ? undefined : setTimeout(fired, ms).unref()),
+    set: (ms, fired) => (ms > longestTimerMs ? undefined : setTimeout(fired, ms).unref()),
     // Sound: what is cleared was made by `set`.
     clear: (timer) => clearTimeout(timer as NodeJS.Timeout | undefined),
   },
   nextTurn,
   randomId: randomUUID,
 };
-
-/** A longer wait is read as none by `setTimeout`. */
-const longestWaitMs = 2 ** 31 - 1;
 
 /** An endpoint that can be closed in two steps. */
 export interface NodeEndpoint extends Served {

@@ -199,7 +199,7 @@ class LegacyRequest extends ServerRequest {
     return this.#state?.clientCapabilities ?? nothing;
   }
 
-  /** Until the client sets a level, the server may send what it likes, as it always could. [2025-11-25 server/utilities/logging#setting-log-level] */
+  /** Until the client sets a level, the server may send what it likes, as it always could. [2025-11-25 schema#loggingmessagenotification] */
   protected override get logLevel(): LoggingLevel {
     return this.#state?.logLevel ?? "debug";
   }

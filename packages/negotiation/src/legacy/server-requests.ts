@@ -11,6 +11,7 @@ import {
   isTransportError,
   notification,
   request,
+  longestTimerMs,
   type Asked,
   type JSONObject,
   type JSONRPCRequest,
@@ -116,7 +117,7 @@ export function askAll(questions: CheckedInput["questions"], ports: AskPorts): A
         const message = `The client did not answer ${methodsOf(questions)} within ${timeoutMs} ms`;
         fail(new ProtocolError(INTERNAL_ERROR, message), "The question was not answered in time");
       },
-      Math.min(timeoutMs, longestTimer),
+      Math.min(timeoutMs, longestTimerMs),
     );
     const received = new Map<string, JSONObject>();
     for (const [key, question] of questions) {
@@ -140,9 +141,6 @@ export function askAll(questions: CheckedInput["questions"], ports: AskPorts): A
   });
   return { answers, withdraw };
 }
-
-/** Beyond 31 bits a timer fires at once. */
-const longestTimer = 2_147_483_647;
 
 function refusedQuestion(key: string, { method }: InputRequest, reply: Parameters<Reply>[0]): ProtocolError {
   if (isTransportError(reply)) {

@@ -132,7 +132,6 @@ describe("params", () => {
       },
     },
     {
-      // 2025-11-25/client/sampling#tool-result-messages/1
       title: "sampling loses tools, and messages of several blocks become several messages, before 2025-11-25",
       method: "sampling/createMessage",
       value: {
