@@ -23,6 +23,7 @@ declare class AbortController {
 declare function setTimeout(handler: () => void, ms?: number): unknown;
 declare function clearTimeout(timer: unknown): void;
 declare function queueMicrotask(task: () => void): void;
+declare var performance: { now(): number };
 
 declare class TextEncoder {
   encode(text?: string): Uint8Array;

@@ -150,7 +150,16 @@ export class Client extends Closeable {
     options: CallOptions & { readonly output?: StandardSchema<Structured> } = {},
   ): Promise<ToolResult<Structured>> {
     const params = args === undefined ? { name } : { name, arguments: args };
-    const result = toCallToolResult(await this.#callWithHeaders(name, params, options), this.#report);
+    let answer: JSONObject;
+    try {
+      answer = await this.#call(name, params, options);
+    } catch (error) {
+      if (!isProtocolError(error) || error.rpcCode !== HEADER_MISMATCH) throw error;
+      // A tool whose schema changed since it was listed is listed again, once. [2026-07-28 basic/transports/streamable-http#client-behavior]
+      await this.tools({ refresh: true }).all();
+      answer = await this.#call(name, params, options);
+    }
+    const result = toCallToolResult(answer, this.#report);
     this.#tools.checkResult(name, result);
     // Without a schema of the caller, Structured is unknown, and so is the content.
     return options.output ? withStructured(name, options.output, result) : (result as ToolResult<Structured>);
@@ -289,17 +298,8 @@ export class Client extends Closeable {
     return this.#cache.through(method, about, fetch, { refresh: options.refresh === true });
   }
 
-  /** A tool whose schema changed since it was listed is listed again, once. [2026-07-28 basic/transports/streamable-http#client-behavior] */
-  async #callWithHeaders(name: string, params: JSONObject, options: CallOptions): Promise<JSONObject> {
-    const call = () =>
-      this.#era.request("tools/call", params, toRequestOptions(options, this.#tools.headerParameters(name)));
-    try {
-      return await call();
-    } catch (error) {
-      if (!isProtocolError(error) || error.rpcCode !== HEADER_MISMATCH) throw error;
-      await this.tools({ refresh: true }).all();
-      return call();
-    }
+  #call(name: string, params: JSONObject, options: CallOptions): Promise<JSONObject> {
+    return this.#era.request("tools/call", params, toRequestOptions(options, this.#tools.headerParameters(name)));
   }
 
   async #watchFor(name: keyof ClientEvents, interests: Interests): Promise<Subscription | undefined> {
@@ -348,6 +348,7 @@ const watchedBy: Partial<Record<keyof ClientEvents, Interests>> = {
 
 /** Written out: it runs for each call, and an object that is spread into costs as much as the rest of it. */
 function toRequestOptions(options: CallOptions, headerParameters?: readonly HeaderParameter[]): RequestOptions {
+  if (options.onLog === undefined && headerParameters === undefined) return options;
   const { onLog, signal, timeoutMs, maxTotalMs, onProgress, headers, repeatable } = options;
   const onNotification = onLog && logsTo(onLog);
   return { signal, timeoutMs, maxTotalMs, onProgress, onNotification, headers, headerParameters, repeatable };

@@ -11,7 +11,7 @@ import { objectsIn, readItem, toolShape } from "./items.js";
 
 /** What the last listing said of one tool. */
 interface Known {
-  readonly headerParameters: readonly HeaderParameter[];
+  readonly headerParameters: readonly HeaderParameter[] | undefined;
   readonly outputSchema: unknown;
 }
 
@@ -53,8 +53,9 @@ export class ToolBook {
     return tool;
   }
 
-  headerParameters(name: string): readonly HeaderParameter[] {
-    return this.#known.get(name)?.headerParameters ?? [];
+  /** Undefined for a tool that was not listed, or mirrors nothing. */
+  headerParameters(name: string): readonly HeaderParameter[] | undefined {
+    return this.#known.get(name)?.headerParameters;
   }
 
   /**
@@ -104,7 +105,7 @@ export class ToolBook {
     const mirrored = this.#rules.mirrors ? headerParametersOf(tool.inputSchema) : undefined;
     this.#known.delete(tool.name);
     this.#known.set(tool.name, {
-      headerParameters: mirrored !== undefined && "parameters" in mirrored ? mirrored.parameters : [],
+      headerParameters: mirrored !== undefined && "parameters" in mirrored ? mirrored.parameters : undefined,
       outputSchema: tool.outputSchema,
     });
     for (const oldest of this.#known.keys()) {

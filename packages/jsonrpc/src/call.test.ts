@@ -53,12 +53,10 @@ function start() {
     timers,
   });
   const call = (options?: CallOptions) => {
-    const outcome = caller
-      .call((id) => request(id, "work"), options)
-      .then(
-        ({ response }) => ("result" in response ? "result" : "error"),
-        (error: unknown) => (error instanceof TransportError ? error : new Error("another family", { cause: error })),
-      );
+    const outcome = caller.call(request(caller.nextId(), "work"), options).then(
+      ({ response }) => ("result" in response ? "result" : "error"),
+      (error: unknown) => (error instanceof TransportError ? error : new Error("another family", { cause: error })),
+    );
     const exchange = begun.at(-1);
     if (exchange === undefined) throw new Error("nothing was begun");
     return { outcome, ...exchange };
@@ -93,16 +91,16 @@ describe("a call", () => {
     expect(await outcome).toMatchObject({ code: "timeout", data: { limit: "timeoutMs" } });
   });
 
-  it("gets a fresh integer as id, one timer, and releases it with the answer", async () => {
+  it("gets a fresh integer as id and shares one timer, which goes with the last answer", async () => {
     const { timers, call, begun } = start();
     const [first, second] = [call(), call()];
     expect(begun.map(({ q }) => q.id)).toEqual([1, 2]);
-    expect(timers.armed.size).toBe(2);
+    expect(timers.armed.size).toBe(1);
     second.on.ended(resultResponse(2, {}));
     first.on.lost(new TransportError("lost", "gone"));
     expect(await second.outcome).toBe("result");
     expect(await first.outcome).toMatchObject({ code: "lost" });
-    expect([timers.armed.size, timers.sets]).toEqual([0, 2]);
+    expect([timers.armed.size, timers.sets]).toEqual([0, 1]);
   });
 
   // 2025-11-25/basic/lifecycle#timeouts/1
@@ -168,7 +166,7 @@ describe("a call", () => {
   it("is not begun under a signal that has aborted", async () => {
     const { caller, begun } = start();
     const signal = AbortSignal.abort("before");
-    await expect(caller.call((id) => request(id, "work"), { signal })).rejects.toMatchObject({ code: "aborted" });
+    await expect(caller.call(request(1, "work"), { signal })).rejects.toMatchObject({ code: "aborted" });
     expect(begun).toEqual([]);
   });
 
@@ -187,7 +185,7 @@ describe("a call", () => {
       close: () => Promise.resolve(),
     };
     const cancelNotice = (_q: JSONRPCRequest, reason: string) => notification("test/cancelled", { reason });
-    const outcome = createCaller(link, { cancelNotice, timers }).call((id) => request(id, "work"), {
+    const outcome = createCaller(link, { cancelNotice, timers }).call(request(1, "work"), {
       signal: controller.signal,
     });
     timers.pass(100_000);
@@ -207,20 +205,26 @@ describe("a call", () => {
       close: () => Promise.resolve(),
     };
     const caller = createCaller(link, { cancelNotice: () => undefined, timers });
-    await expect(caller.call((id) => request(id, "work"))).resolves.toMatchObject({
+    await expect(caller.call(request(1, "work"))).resolves.toMatchObject({
       response: { result: { done: true } },
     });
     expect(timers.armed.size).toBe(0);
   });
 
-  it("that cannot be built rejects with what was thrown, and leaves no timer", async () => {
-    const { timers, caller, begun } = start();
-    const refusal = new Error("a bigint");
-    const build = (): JSONRPCRequest => {
-      throw refusal;
+  it("that cannot be sent rejects with what its link threw, and leaves no timer", async () => {
+    const timers = new FakeTimers();
+    const refusal = new TypeError("a bigint");
+    const link: ClientLink = {
+      begin() {
+        throw refusal;
+      },
+      settle() {},
+      notify() {},
+      close: () => Promise.resolve(),
     };
-    await expect(caller.call(build)).rejects.toBe(refusal);
-    expect([timers.armed.size, begun.length]).toEqual([0, 0]);
+    const caller = createCaller(link, { cancelNotice: () => undefined, timers });
+    await expect(caller.call(request(1, "work"))).rejects.toBe(refusal);
+    expect(timers.armed.size).toBe(0);
   });
 
   it("that is over stays so when its link stops waiting for this side only then", async () => {
@@ -251,7 +255,7 @@ describe("a call", () => {
 
   it.each([0, -1, Number.NaN])("rejects %s as a limit", async (timeoutMs) => {
     const { caller } = start();
-    await expect(caller.call((id) => request(id, "work"), { timeoutMs })).rejects.toMatchObject({
+    await expect(caller.call(request(1, "work"), { timeoutMs })).rejects.toMatchObject({
       code: "invalid-duration",
     });
   });

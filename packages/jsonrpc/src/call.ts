@@ -3,8 +3,8 @@
  * the wire comes in from outside, as does time.
  * [2025-11-25 basic/lifecycle#timeouts] [2026-07-28 basic/patterns/cancellation#timeouts]
  */
+import { Alarm, Waiter } from "./alarm.js";
 import { Deadline } from "./core/deadline.js";
-import type { DeadlineLimits } from "./core/deadline.js";
 import { METHOD_NOT_FOUND } from "./error-codes.js";
 import { TransportError, UsageError } from "./errors.js";
 import { errorResponse } from "./message.js";
@@ -20,6 +20,10 @@ export interface CallerOptions {
   readonly timeoutMs?: number;
   /** How long a call may take in all, in ms. Default 1 800 000. */
   readonly maxTotalMs?: number;
+  /** Hears the notifications of calls whose own options have no listener. */
+  readonly onNotification?: (n: JSONRPCNotification) => void;
+  /** Hears what the server asks within such calls. Default: it is refused, as a method that is not found. */
+  readonly onAsked?: (x: Inbound) => void;
   /** Default: the host's own timers. */
   readonly timers?: TimerPort;
 }
@@ -48,77 +52,93 @@ export interface Caller {
   /** An id that no request of this link has had yet. */
   nextId(): number;
   /**
-   * Sends what `build` makes of a fresh id and waits for the answer. Rejects with a `TransportError`: `timeout` (`data.limit` names
-   * the limit that was used up), `aborted` (its `cause` is the signal's reason), or whatever the link lost the exchange to
+   * Sends a request and waits for the answer. Rejects with a `TransportError`: `timeout` (`data.limit` names the limit that was used
+   * up), `aborted` (its `cause` is the signal's reason), or whatever the link lost the exchange to
    * (`closed`, `lost`, …). A peer's error is no rejection. A limit that is no positive number, an id in
    * use, and params that JSON cannot say are our caller's mistakes and reject with what was thrown (a `UsageError`).
    */
-  call(build: (id: number) => JSONRPCRequest, options?: CallOptions): Promise<CallOutcome>;
+  call(q: JSONRPCRequest, options?: CallOptions): Promise<CallOutcome>;
 }
 
 /** Makes calls over one link; one caller per link, since it hands out the ids. */
 export function createCaller(link: ClientLink, options: CallerOptions): Caller {
-  const timers = options.timers ?? systemTimers;
-  const defaults = {
-    timeoutMs: duration("timeoutMs", options.timeoutMs ?? 60_000),
-    maxTotalMs: duration("maxTotalMs", options.maxTotalMs ?? 1_800_000),
-  };
-  let lastId = 0;
-  const nextId = () => ++lastId;
-
-  function call(build: (id: number) => JSONRPCRequest, each: CallOptions = {}): Promise<CallOutcome> {
-    return new Promise((resolve, reject) => {
-      const limits = {
-        timeoutMs: duration("timeoutMs", each.timeoutMs ?? defaults.timeoutMs),
-        maxTotalMs: duration("maxTotalMs", each.maxTotalMs ?? defaults.maxTotalMs),
-      };
-      if (each.signal?.aborted === true) {
-        reject(abortedError(each.signal));
-        return;
-      }
-      const waiting = { limits, timers, resolve, reject, cancelNotice: options.cancelNotice };
-      new PendingCall(build(nextId()), each, waiting).begin(link);
-    });
-  }
-
-  return { nextId, call };
+  return new LinkCaller(link, options);
 }
 
-/** What a call is given beside its request and its options. */
-interface Waiting {
-  readonly limits: DeadlineLimits;
+class LinkCaller implements Caller {
   readonly timers: TimerPort;
-  readonly resolve: (outcome: CallOutcome) => void;
-  readonly reject: (error: TransportError) => void;
-  readonly cancelNotice: CallerOptions["cancelNotice"];
+  readonly alarm: Alarm;
+  readonly options: CallerOptions;
+  readonly #link: ClientLink;
+  readonly #timeoutMs: number;
+  readonly #maxTotalMs: number;
+  #lastId = 0;
+
+  constructor(link: ClientLink, options: CallerOptions) {
+    this.timers = options.timers ?? systemTimers;
+    this.alarm = new Alarm(this.timers);
+    this.options = options;
+    this.#link = link;
+    this.#timeoutMs = duration("timeoutMs", options.timeoutMs ?? 60_000);
+    this.#maxTotalMs = duration("maxTotalMs", options.maxTotalMs ?? 1_800_000);
+  }
+
+  nextId(): number {
+    return ++this.#lastId;
+  }
+
+  call(q: JSONRPCRequest, options: CallOptions = {}): Promise<CallOutcome> {
+    return new Promise((resolve, reject) => {
+      const timeoutMs = duration("timeoutMs", options.timeoutMs ?? this.#timeoutMs);
+      const maxTotalMs = duration("maxTotalMs", options.maxTotalMs ?? this.#maxTotalMs);
+      if (options.signal?.aborted === true) {
+        reject(abortedError(options.signal));
+        return;
+      }
+      const now = this.timers.now();
+      const deadline = new Deadline(timeoutMs, maxTotalMs, now);
+      new PendingCall(q, options, this, deadline, resolve, reject).begin(this.#link, now);
+    });
+  }
 }
 
 /** One call in flight. An object with methods and not a closure for each event, since there is one for every request. */
-class PendingCall implements ExchangeEvents {
+class PendingCall extends Waiter implements ExchangeEvents {
   readonly #request: JSONRPCRequest;
   readonly #options: CallOptions;
-  readonly #waiting: Waiting;
+  readonly #caller: LinkCaller;
   readonly #deadline: Deadline;
+  readonly #resolve: (outcome: CallOutcome) => void;
+  readonly #reject: (error: TransportError) => void;
   #exchange: ClientExchange | undefined = undefined;
-  #timer: unknown = undefined;
   /** Set where there is a signal. */
   #onAbort: (() => void) | undefined = undefined;
   #heldSince = 0;
   #isOver = false;
 
-  constructor(q: JSONRPCRequest, options: CallOptions, waiting: Waiting) {
+  constructor(
+    q: JSONRPCRequest,
+    options: CallOptions,
+    caller: LinkCaller,
+    deadline: Deadline,
+    resolve: (outcome: CallOutcome) => void,
+    reject: (error: TransportError) => void,
+  ) {
+    super();
     this.#request = q;
     this.#options = options;
-    this.#waiting = waiting;
-    this.#deadline = new Deadline(waiting.limits, waiting.timers.now());
+    this.#caller = caller;
+    this.#deadline = deadline;
+    this.#resolve = resolve;
+    this.#reject = reject;
   }
 
-  begin(link: ClientLink): void {
+  begin(link: ClientLink, now: number): void {
     const { signal, hints } = this.#options;
     this.#exchange = link.begin(this.#request, this, hints);
     // A link that knows the end at once may say it from within `begin`: no clock is armed for what is over.
     if (this.#isOver) return;
-    this.#timer = this.#waiting.timers.set(this.#deadline.firstWaitMs, this.#onTimer);
+    this.#caller.alarm.add(this, now);
     if (signal === undefined) return;
     this.#onAbort = () => this.#giveUp(abortedError(signal), reasonText(signal.reason));
     // A signal tells its listeners once: one that the program aborted from within `link.begin` would never tell this one.
@@ -127,62 +147,62 @@ class PendingCall implements ExchangeEvents {
   }
 
   notified(n: JSONRPCNotification): void {
-    this.#deadline.extend(this.#waiting.timers.now());
-    this.#options.onNotification?.(n);
+    this.#deadline.extend(this.#caller.timers.now());
+    const listener = this.#options.onNotification ?? this.#caller.options.onNotification;
+    listener?.(n);
   }
 
   asked(x: Inbound): void {
-    this.#deadline.extend(this.#waiting.timers.now());
-    const { onAsked } = this.#options;
+    this.#deadline.extend(this.#caller.timers.now());
+    const onAsked = this.#options.onAsked ?? this.#caller.options.onAsked;
     if (onAsked === undefined) x.end(errorResponse(x.request.id, METHOD_NOT_FOUND, "nothing may be asked here"));
     else onAsked(x);
   }
 
   ended(response: JSONRPCResponse, evidence?: Evidence): void {
     this.#release();
-    this.#waiting.resolve({ response, evidence });
+    this.#resolve({ response, evidence });
   }
 
   lost(error: TransportError): void {
     this.#release();
-    this.#waiting.reject(error);
+    this.#reject(error);
   }
 
   held(isHeld: boolean): void {
     if (this.#isOver) return;
-    const { timers } = this.#waiting;
-    timers.clear(this.#timer);
+    const { timers, alarm } = this.#caller;
     const now = timers.now();
     if (isHeld) {
+      alarm.remove(this);
       this.#heldSince = now;
-      return;
+    } else {
+      this.#deadline.exclude(this.#heldSince, now);
+      alarm.add(this, now);
     }
-    this.#deadline.exclude(this.#heldSince, now);
-    this.#onTimer();
   }
 
-  readonly #onTimer = (): void => {
-    const { timers, limits } = this.#waiting;
-    const verdict = this.#deadline.timer(timers.now());
-    if ("waitMs" in verdict) {
-      this.#timer = timers.set(verdict.waitMs, this.#onTimer);
-      return;
-    }
-    const limit = verdict.expired;
-    const message = `no answer to ${this.#request.method} within ${limits[limit]} ms (${limit})`;
-    this.#giveUp(new TransportError("timeout", message, { data: { limit, ms: limits[limit] } }), "timeout");
-  };
+  get dueAt(): number {
+    return this.#deadline.dueAt;
+  }
+
+  expired(): void {
+    const limit = this.#deadline.cause;
+    const ms = this.#deadline[limit];
+    const message = `no answer to ${this.#request.method} within ${ms} ms (${limit})`;
+    this.#giveUp(new TransportError("timeout", message, { data: { limit, ms } }), "timeout");
+  }
 
   #giveUp(error: TransportError, reason: string): void {
     this.#release();
     const isTold = this.#options.cancellable !== false;
-    this.#exchange?.abandon(isTold ? this.#waiting.cancelNotice(this.#request, reason) : undefined);
-    this.#waiting.reject(error);
+    this.#exchange?.abandon(isTold ? this.#caller.options.cancelNotice(this.#request, reason) : undefined);
+    this.#reject(error);
   }
 
   #release(): void {
     this.#isOver = true;
-    this.#waiting.timers.clear(this.#timer);
+    this.#caller.alarm.remove(this);
     if (this.#onAbort !== undefined) this.#options.signal?.removeEventListener("abort", this.#onAbort);
   }
 }

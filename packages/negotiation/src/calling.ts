@@ -39,20 +39,23 @@ export function assertSendable(
   }
 }
 
-/** The sink for the notifications that belong to one request. What nobody asked for goes to the host. */
-export function noticesOf(options: RequestOptions, codec: Codec, host: ClientHost): (n: JSONRPCNotification) => void {
-  return ({ method, params }) => {
-    const decoded = codec.decodeParams(method, params);
-    if (method === "notifications/progress") {
-      const progress = readProgress(decoded);
-      if (progress === undefined) reportNotice(host.report, method, "is malformed");
-      else options.onProgress?.(progress);
-    } else if (options.onNotification !== undefined) {
-      options.onNotification(method, decoded);
-    } else {
-      host.notified(method, decoded);
-    }
-  };
+/** Hands a notification of one request to who made it. What nobody asked for goes to the host. */
+export function tellCaller(
+  { method, params }: JSONRPCNotification,
+  options: RequestOptions,
+  codec: Codec,
+  host: ClientHost,
+): void {
+  const decoded = codec.decodeParams(method, params);
+  if (method === "notifications/progress") {
+    const progress = readProgress(decoded);
+    if (progress === undefined) reportNotice(host.report, method, "is malformed");
+    else options.onProgress?.(progress);
+  } else if (options.onNotification !== undefined) {
+    options.onNotification(method, decoded);
+  } else {
+    host.notified(method, decoded);
+  }
 }
 
 /** What the host declares, in the words of the revision whose codec this is. */
@@ -76,7 +79,7 @@ export function callOptionsOf(
     timeoutMs: options.timeoutMs ?? limits.timeoutMs,
     maxTotalMs,
     signal: options.signal,
-    hints: { headers: options.headers, headerParameters: options.headerParameters },
+    hints: options,
     onNotification,
     onAsked,
   };

@@ -6,7 +6,6 @@ import {
   TransportError,
   createCaller,
   notification,
-  request,
   type CallOutcome,
   type Caller,
   type CallOptions,
@@ -14,13 +13,11 @@ import {
   type ClientTransport,
   type ExchangeEvents,
   type Inbound,
-  type JSONObject,
   type JSONRPCNotification,
   type JSONRPCRequest,
   type LinkBudget,
   type LinkEvents,
   type ReportSink,
-  type RequestId,
   type Sent,
   type WireRules,
 } from "@mcpwire/jsonrpc";
@@ -89,7 +86,11 @@ export class ClientWire {
       throw new TransportError("closed", "The link was given up while it was being opened");
     }
     this.#link = link;
-    this.#caller = createCaller(link, { cancelNotice });
+    this.#caller = createCaller(link, {
+      cancelNotice,
+      onNotification: (n) => this.#owner.notified(n),
+      onAsked: (x) => this.#owner.asked(x),
+    });
   }
 
   /** Whoever hears what the link says from now on. */
@@ -97,36 +98,18 @@ export class ClientWire {
     this.#owner = owner;
   }
 
-  /**
-   * `params` is given the request's id, which serves as progress token as well. Ids are never used twice, whatever the link. What
-   * comes within the exchange and has no taker in the options is the owner's.
-   */
-  call(method: string, params: (id: RequestId) => JSONObject | undefined, options: CallOptions): Promise<CallOutcome> {
-    const caller = this.#caller;
-    if (caller === undefined) return Promise.reject(new TransportError("closed", "The connection is closed"));
-    const build = (): JSONRPCRequest => {
-      const id = ++this.#lastId;
-      return request(id, method, params(id));
-    };
-    return caller.call(build, {
-      timeoutMs: options.timeoutMs,
-      maxTotalMs: options.maxTotalMs,
-      signal: options.signal,
-      hints: options.hints,
-      cancellable: options.cancellable,
-      onNotification: options.onNotification ?? ((n) => this.#owner.notified(n)),
-      onAsked: options.onAsked ?? ((x) => this.#owner.asked(x)),
-    });
+  /** An id for a request, which serves as progress token as well. None is used twice, whatever the link. */
+  nextId(): number {
+    return ++this.#lastId;
+  }
+
+  /** What comes within the exchange and has no taker in the options is the owner's. */
+  call(q: JSONRPCRequest, options: CallOptions): Promise<CallOutcome> {
+    return this.#caller?.call(q, options) ?? Promise.reject(new TransportError("closed", "The connection is closed"));
   }
 
   /** An exchange without time limits and without a promise. Undefined where there is no link. */
-  begin(
-    method: string,
-    params: (id: RequestId) => JSONObject | undefined,
-    on: Omit<ExchangeEvents, "asked">,
-  ): OpenExchange | undefined {
-    const id = ++this.#lastId;
-    const q = request(id, method, params(id));
+  begin(q: JSONRPCRequest, on: Omit<ExchangeEvents, "asked">): OpenExchange | undefined {
     const exchange = this.#link?.begin(q, {
       notified: (n) => on.notified(n),
       asked: (x) => this.#owner.asked(x),

@@ -241,7 +241,7 @@ describe("over a memory pair", () => {
       cancelNotice: (id) => ({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id } }),
     });
     const call = async (make: (id: number) => JSONRPCRequest) =>
-      (await caller.call(make)).response as { result?: JSONObject; error?: { code: number } };
+      (await caller.call(make(caller.nextId()))).response as { result?: JSONObject; error?: { code: number } };
     return { link, heard, call };
   }
 

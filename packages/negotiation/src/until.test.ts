@@ -9,22 +9,52 @@ import {
 } from "../test/scripted-transport.js";
 import { openClient } from "./open-client.js";
 
+const eras = [
+  ["2025-11-25", legacyServer],
+  ["2026-07-28", modernServer],
+] as const;
+
+/** A connection whose link is gone; the next comes up when told to. */
+async function withoutLink(revision: string, serverOf: (rest: Script) => Script) {
+  const transport = new ScriptedTransport(
+    "origin",
+    serverOf((x) => x.result({})),
+  );
+  const era = await openClient(transport, recordingHost(), { revisions: [revision] });
+  transport.link.end("lost");
+  const open = transport.open.bind(transport);
+  let goOn = (): void => {};
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  transport.open = async (on) => {
+    await held;
+    return open(on);
+  };
+  return { era, transport, goOn };
+}
+
+describe("a call whose time is over while its link is brought up", () => {
+  it.each(eras)("does not wait for it, and the link comes up for others: %s", async (revision, serverOf) => {
+    const { era, transport, goOn } = await withoutLink(revision, serverOf);
+    const other = era.request("tools/list");
+    for (const options of [{ timeoutMs: 5 }, { maxTotalMs: 5 }]) {
+      await expect(era.request("tools/list", {}, options)).rejects.toMatchObject({ code: "timeout", data: { ms: 5 } });
+    }
+    goOn();
+    await expect(other).resolves.toBeDefined();
+    expect(transport.methods.filter((method) => method === "tools/list")).toHaveLength(1);
+  });
+
+  it.each(eras)("is refused where its time is no duration: %s", async (revision, serverOf) => {
+    const { era, goOn } = await withoutLink(revision, serverOf);
+    const call = era.request("tools/list", {}, { timeoutMs: Number.NaN });
+    goOn();
+    await expect(call).rejects.toMatchObject({ code: "invalid-duration" });
+  });
+});
+
 describe("a call whose signal aborts while its link is brought up", () => {
-  it.each([
-    ["2025-11-25", legacyServer],
-    ["2026-07-28", modernServer],
-  ] as const)("does not wait for it, and the link comes up for others: %s", async (revision, serverOf) => {
-    const ok: Script = (x) => x.result({});
-    const transport = new ScriptedTransport("origin", serverOf(ok));
-    const era = await openClient(transport, recordingHost(), { revisions: [revision] });
-    transport.link.end("lost");
-    const open = transport.open.bind(transport);
-    let goOn = (): void => {};
-    const held = new Promise<void>((resolve) => (goOn = resolve));
-    transport.open = async (on) => {
-      await held;
-      return open(on);
-    };
+  it.each(eras)("does not wait for it, and the link comes up for others: %s", async (revision, serverOf) => {
+    const { era, transport, goOn } = await withoutLink(revision, serverOf);
     const controller = new AbortController();
     const call = era.request("tools/list", {}, { signal: controller.signal });
     const other = era.request("tools/list");

@@ -1,21 +1,38 @@
-/** Waiting for what goes on without the one who waits: it ends with the wait's signal, the work does not. */
-import { TransportError, longestTimerMs } from "@mcpwire/jsonrpc";
+/** Waiting for what goes on without the one who waits: it ends with the wait's signal or its time, the work does not. */
+import { TransportError, systemTimers } from "@mcpwire/jsonrpc";
 
-/** Resolves with the work or, after `waitMs`, without it; rejects with the signal's reason when that aborts first. */
-export function until<T>(work: Promise<T>, signal: AbortSignal): Promise<T>;
-export function until(work: Promise<unknown>, signal: AbortSignal, waitMs: number): Promise<unknown>;
-export function until(work: Promise<unknown>, signal: AbortSignal, waitMs?: number): Promise<unknown> {
+/**
+ * Resolves with the work. Rejects with the signal's reason when that aborts first, and with what `late` makes when `waitMs` are over
+ * first; where `late` makes nothing, it resolves.
+ */
+export function until<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T>;
+export function until(
+  work: Promise<unknown>,
+  signal: AbortSignal | undefined,
+  waitMs: number,
+  late: () => Error | undefined,
+): Promise<unknown>;
+export function until(
+  work: Promise<unknown>,
+  signal: AbortSignal | undefined,
+  waitMs = Infinity,
+  late?: () => Error | undefined,
+): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const timer =
-      waitMs === undefined ? undefined : setTimeout(() => end(resolve, undefined), Math.min(waitMs, longestTimerMs));
-    const onAbort = (): void => end(reject, signal.reason);
+    const onTime = (): void => {
+      const error = late?.();
+      if (error === undefined) end(resolve, undefined);
+      else end(reject, error);
+    };
+    const timer = systemTimers.set(waitMs, onTime);
+    const onAbort = (): void => end(reject, signal?.reason);
     const end = <V>(how: (value: V) => void, value: V): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", onAbort);
+      systemTimers.clear(timer);
+      signal?.removeEventListener("abort", onAbort);
       how(value);
     };
-    if (signal.aborted) onAbort();
-    else signal.addEventListener("abort", onAbort, { once: true });
+    if (signal?.aborted === true) onAbort();
+    else signal?.addEventListener("abort", onAbort, { once: true });
     work.then(
       (value) => end(resolve, value),
       (error: unknown) => end(reject, error),
@@ -23,13 +40,19 @@ export function until(work: Promise<unknown>, signal: AbortSignal, waitMs?: numb
   });
 }
 
-/** Waits for what a call needs before it can be sent, as a new link; rejects with `aborted` when the call's signal aborts first. */
-export async function whileWanted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work;
+/**
+ * Waits for what a call needs before it can be sent, as a new link, no longer than the call itself may wait. Rejects with `aborted`
+ * when its signal aborts first, and with `timeout` when its time is over. A wait that is no duration is none: the call will be refused.
+ */
+export async function whileWanted(work: Promise<void>, signal: AbortSignal | undefined, waitMs: number): Promise<void> {
+  const late = (): TransportError =>
+    new TransportError("timeout", `no link to the server within ${waitMs} ms`, {
+      data: { limit: "timeoutMs", ms: waitMs },
+    });
   try {
-    return await until(work, signal);
+    await until(work, signal, waitMs > 0 ? waitMs : Infinity, late);
   } catch (error) {
-    if (!signal.aborted) throw error;
+    if (signal?.aborted !== true || error !== signal.reason) throw error;
     throw new TransportError("aborted", "the call was aborted", { cause: signal.reason });
   }
 }

@@ -1,5 +1,5 @@
 /** Drives the era probe over a wire, in place. */
-import { isTransportError, type TransportError } from "@mcpwire/jsonrpc";
+import { isTransportError, request, type TransportError } from "@mcpwire/jsonrpc";
 import { codecOf, stampRequestMetadata, type Revision } from "@mcpwire/protocol";
 import { declaredBy } from "../calling.js";
 import type { Speakable } from "../choose-revision.js";
@@ -53,7 +53,7 @@ export function probeServer(
     };
     const ask = (revision: Revision): void => {
       wire
-        .call("server/discover", () => discoverParams(host, revision), {
+        .call(request(wire.nextId(), "server/discover", discoverParams(host, revision)), {
           timeoutMs: probeTimeoutMs,
           maxTotalMs: probeTimeoutMs,
           signal: overtaken.signal,

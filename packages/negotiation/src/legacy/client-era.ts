@@ -8,7 +8,9 @@ import {
   isErrorResponse,
   isTransportError,
   notification,
+  request,
   startKeepAlive,
+  type CallOutcome,
   type Inbound,
   type JSONObject,
   type JSONRPCNotification,
@@ -24,7 +26,7 @@ import {
   type LoggingLevel,
   type Revision,
 } from "@mcpwire/protocol";
-import { assertSendable, callOptionsOf, noticesOf, reportNotice } from "../calling.js";
+import { assertSendable, callOptionsOf, reportNotice, tellCaller } from "../calling.js";
 import type { ClientLimits } from "../client-limits.js";
 import type { ClientWire, WireOwner } from "../client-wire.js";
 import type { ClientEra, ClientHost, RequestOptions, Verdict, Watch, WatchEvents, WatchFilter } from "../era.js";
@@ -96,38 +98,45 @@ export class LegacyClientEra implements ClientEra, WireOwner {
   async request(method: string, params?: JSONObject, options: RequestOptions = {}): Promise<JSONObject> {
     if (method === "initialize") throw new UsageError("method", "The handshake is over; initialize is sent once");
     assertSendable("request", method, this.revision, this.#agreement.capabilities);
-    try {
-      return await this.#request(method, params, options);
-    } catch (error) {
-      if (!(await this.#elicitations.settle(error, this.revision, options.signal))) throw error;
-      return this.#request(method, params, options);
-    }
-  }
-
-  async #request(method: string, params: JSONObject | undefined, options: RequestOptions): Promise<JSONObject> {
     const { wire, host, limits } = this.#facts;
-    const left = timeLeft(options.maxTotalMs ?? limits.maxTotalMs, Date.now);
-    let mayRepeat = options.repeatable ?? this.revision.methods.get(method)?.repeatable === true;
+    const { timeoutMs = limits.timeoutMs, maxTotalMs = limits.maxTotalMs } = options;
+    let startedAt = Date.now();
+    let leftMs = maxTotalMs;
+    // What may be done about a failure, each once.
     let mayRenew = wire.scope === "origin";
+    let mayRepeat = options.repeatable ?? this.revision.methods.get(method)?.repeatable === true;
+    let mayAsk = true;
     for (;;) {
       const renewal = this.#renewalToAwait();
-      if (renewal !== undefined) await whileWanted(renewal, options.signal);
+      if (renewal !== undefined) {
+        await whileWanted(renewal, options.signal, Math.min(timeoutMs, leftMs));
+        leftMs = timeLeft(maxTotalMs, startedAt, Date.now());
+      }
       const { generation } = wire;
+      const codec = this.#codec;
       try {
-        return await this.#exchange(method, params, options, left());
+        const { response } = await this.#send(method, params, options, leftMs);
+        if (isErrorResponse(response)) throw protocolErrorOf(response.error);
+        return codec.decodeResult(method, response.result);
       } catch (error) {
-        if (!isTransportError(error) || this.#isOver) throw error;
-        if (mayRenew && error.code === "http-status" && httpStatusOf(error) === 404) {
+        if (this.#isOver) throw error;
+        if (mayRenew && isTransportError(error) && error.code === "http-status" && httpStatusOf(error) === 404) {
           // The session is gone, so the request never ran. [2025-11-25 basic/transports#session-management]
           mayRenew = false;
-          await whileWanted(this.#renew(generation), options.signal);
-        } else if (mayRepeat && error.code === "lost") {
+          leftMs = timeLeft(maxTotalMs, startedAt, Date.now());
+          await whileWanted(this.#renew(generation), options.signal, Math.min(timeoutMs, leftMs));
+        } else if (mayRepeat && isTransportError(error) && error.code === "lost") {
           mayRepeat = false;
           host.report({ code: "repeated", message: `${method} was lost and is sent again`, data: error });
+        } else if (mayAsk && (await this.#elicitations.settle(error, this.revision, options.signal))) {
+          mayAsk = false;
+          // A person's time is not the server's.
+          startedAt = Date.now();
         } else {
           throw error;
         }
       }
+      leftMs = timeLeft(maxTotalMs, startedAt, Date.now());
     }
   }
 
@@ -204,28 +213,25 @@ export class LegacyClientEra implements ClientEra, WireOwner {
     host.closed(error);
   }
 
-  async #exchange(
+  #send(
     method: string,
     params: JSONObject | undefined,
     options: RequestOptions,
     maxTotalMs: number,
-  ): Promise<JSONObject> {
+  ): Promise<CallOutcome> {
     const { wire, host, limits } = this.#facts;
     const codec = this.#codec;
+    const id = wire.nextId();
     const encoded = codec.encodeParams(method, params);
-    const notices = noticesOf(options, codec, host);
     const heard = (n: JSONRPCNotification): void => {
       if (this.#isSilenced(n.method) || this.#takeCompletion(n.method, n.params)) return;
       // Some servers announce a change on the stream of the request that made it; those who watch are to hear of it all the same.
-      if (!this.#tellWatches(n.method, codec.decodeParams(n.method, n.params))) notices(n);
+      if (!this.#tellWatches(n.method, codec.decodeParams(n.method, n.params))) tellCaller(n, options, codec, host);
     };
-    const { response } = await wire.call(
-      method,
-      (id) => (options.onProgress === undefined ? encoded : withProgressToken(encoded, id)),
+    return wire.call(
+      request(id, method, options.onProgress === undefined ? encoded : withProgressToken(encoded, id)),
       callOptionsOf(options, limits, maxTotalMs, heard, this.#takeQuestion),
     );
-    if (isErrorResponse(response)) throw protocolErrorOf(response.error);
-    return codec.decodeResult(method, response.result);
   }
 
   /** No level means silence: a server cannot be told so, and what it sends all the same stops here. */
@@ -316,9 +322,12 @@ export class LegacyClientEra implements ClientEra, WireOwner {
   #begin(): void {
     if (this.#logLevel !== undefined && declares(this.#agreement.capabilities, ["logging"])) {
       const { maxTotalMs } = this.#facts.limits;
-      this.#exchange("logging/setLevel", { level: this.#logLevel }, {}, maxTotalMs).catch((error: unknown) => {
+      const failed = (error: unknown): void => {
         this.#facts.host.report({ code: "log-level-failed", message: "The log level could not be set", data: error });
-      });
+      };
+      this.#send("logging/setLevel", { level: this.#logLevel }, {}, maxTotalMs).then(({ response }) => {
+        if (isErrorResponse(response)) failed(protocolErrorOf(response.error));
+      }, failed);
     }
     this.#watchLiveness();
   }
@@ -333,7 +342,7 @@ export class LegacyClientEra implements ClientEra, WireOwner {
       keepAliveMs,
       report: host.report,
       // Any answer is a sign of life, an error as well.
-      ping: () => wire.call("ping", () => undefined, { timeoutMs: limits.timeoutMs }),
+      ping: () => wire.call(request(wire.nextId(), "ping"), { timeoutMs: limits.timeoutMs }),
       dead: (cause) => {
         const error = new TransportError("lost", "The server answers no pings", { cause });
         if (!this.#end()) return;

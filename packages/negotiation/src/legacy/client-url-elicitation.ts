@@ -74,7 +74,7 @@ export class UrlElicitations {
         const answer = await until(answerQuestion(this.#host, revision, question, stop.signal), stop.signal);
         if (answer.action !== "accept") return false;
       }
-      await until(Promise.all(over), stop.signal, this.#waitMs);
+      await until(Promise.all(over), stop.signal, this.#waitMs, () => undefined);
       return true;
     } finally {
       signal?.removeEventListener("abort", onAbort);

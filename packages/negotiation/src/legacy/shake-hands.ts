@@ -1,5 +1,5 @@
 /** Drives the client's handshake over a wire. */
-import { isTransportError, notification } from "@mcpwire/jsonrpc";
+import { isTransportError, notification, request } from "@mcpwire/jsonrpc";
 import { wireRules, type Revision } from "@mcpwire/protocol";
 import type { Speakable } from "../choose-revision.js";
 import type { ClientWire } from "../client-wire.js";
@@ -35,7 +35,7 @@ export async function shakeHands(
       case "send": {
         roundTrips += 1;
         try {
-          const { response } = await wire.call("initialize", () => output.params, {
+          const { response } = await wire.call(request(wire.nextId(), "initialize", output.params), {
             timeoutMs: limits.timeoutMs,
             maxTotalMs: limits.maxTotalMs,
             cancellable: false,

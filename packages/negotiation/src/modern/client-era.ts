@@ -7,6 +7,7 @@ import {
   isErrorResponse,
   isTransportError,
   notification,
+  request,
   type Inbound,
   type JSONObject,
   type JSONRPCNotification,
@@ -20,13 +21,14 @@ import {
   stampRequestMetadata,
   subscriptionIdOf,
   supportedVersionsOf,
+  type ClientCapabilities,
   type Codec,
   type Implementation,
   type LoggingLevel,
   type Revision,
   type ServerCapabilities,
 } from "@mcpwire/protocol";
-import { assertSendable, declaredBy, callOptionsOf, noticesOf, reportNotice } from "../calling.js";
+import { assertSendable, declaredBy, callOptionsOf, reportNotice, tellCaller } from "../calling.js";
 import { newestCommon } from "../choose-revision.js";
 import type { ClientWire, WireOwner } from "../client-wire.js";
 import type { ClientLimits } from "../client-limits.js";
@@ -34,6 +36,7 @@ import type { ClientEra, ClientHost, RequestOptions, Verdict, Watch, WatchEvents
 import { isAccident } from "../loss.js";
 import { answerQuestion } from "../questions.js";
 import { isObject } from "../read-peer.js";
+import { timeLeft } from "../time-left.js";
 import { whileWanted } from "../until.js";
 import { playRounds } from "./multi-round-trip.js";
 import { listen } from "./listen.js";
@@ -54,10 +57,12 @@ export interface ModernFacts {
   readonly assumption?: EraAssumption | undefined;
 }
 
-/** The revision that requests are made in, with its codec, which every one of them needs. */
+/** The revision that requests are made in, with what every one of them needs of it. */
 interface Spoken {
   readonly revision: Revision;
   readonly codec: Codec;
+  /** What this client declares, in the words of the revision. */
+  readonly declared: ClientCapabilities;
 }
 
 /** Era code meets whoever still has to see that the server is modern. */
@@ -81,7 +86,7 @@ export class ModernClientEra implements ClientEra, WireOwner {
 
   constructor(facts: ModernFacts) {
     this.#facts = facts;
-    this.#spoken = spokenAs(facts.revision);
+    this.#spoken = spokenAs(facts.revision, facts.host);
     this.roundTrips = facts.roundTrips;
     this.#logLevel = facts.logLevel;
     this.#resultTypes = facts.limits.resultTypes;
@@ -128,8 +133,8 @@ export class ModernClientEra implements ClientEra, WireOwner {
       },
       { signal: options.signal, maxTotalMs: options.maxTotalMs ?? limits.maxTotalMs },
       {
-        send: (round, left) =>
-          this.#send(method, round, options, left, options.repeatable ?? entry?.repeatable === true),
+        send: (round, startedAt) =>
+          this.#send(method, round, options, startedAt, options.repeatable ?? entry?.repeatable === true),
         answer: (question, signal) => answerQuestion(host, this.revision, question, signal),
         now: Date.now,
       },
@@ -232,21 +237,26 @@ export class ModernClientEra implements ClientEra, WireOwner {
     method: string,
     params: JSONObject | undefined,
     options: RequestOptions,
-    left: () => number,
+    startedAt: number,
     isRepeatable: boolean,
   ): Promise<JSONObject> {
     const { wire, host, limits, modern, assumption } = this.#facts;
+    const { timeoutMs = limits.timeoutMs, maxTotalMs = limits.maxTotalMs } = options;
     let mayChangeRevision = true;
     let mayRepeat = isRepeatable;
     for (;;) {
-      if (!wire.isOpen) await whileWanted(this.#up(), options.signal);
+      let leftMs = timeLeft(maxTotalMs, startedAt, Date.now());
+      if (!wire.isOpen) {
+        await whileWanted(this.#up(), options.signal, Math.min(timeoutMs, leftMs));
+        leftMs = timeLeft(maxTotalMs, startedAt, Date.now());
+      }
       const spoken = this.#spoken;
       const { revision, codec } = spoken;
       try {
+        const id = wire.nextId();
         const { response } = await wire.call(
-          method,
-          (id) => this.#stamp(method, params, id, options.onProgress !== undefined, spoken),
-          callOptionsOf(options, limits, left(), noticesOf(options, codec, host)),
+          request(id, method, this.#stamp(method, params, id, options.onProgress !== undefined, spoken)),
+          callOptionsOf(options, limits, leftMs, (n) => tellCaller(n, options, codec, host)),
         );
         if (!isErrorResponse(response)) {
           assumption?.witness(response.result);
@@ -262,7 +272,7 @@ export class ModernClientEra implements ClientEra, WireOwner {
         if (other === undefined || !mayChangeRevision) throw protocolErrorOf(error);
         mayChangeRevision = false;
         // Another request may have changed it meanwhile; both were told the same.
-        if (this.#spoken === spoken) this.#spoken = spokenAs(other);
+        if (this.#spoken === spoken) this.#spoken = spokenAs(other, host);
       } catch (error) {
         if (!isTransportError(error) || !isAccident(error) || !mayRepeat || this.#isOver) throw error;
         mayRepeat = false;
@@ -276,13 +286,12 @@ export class ModernClientEra implements ClientEra, WireOwner {
     params: JSONObject | undefined,
     id: RequestId,
     wantsProgress: boolean,
-    { revision, codec } = this.#spoken,
+    { revision, codec, declared } = this.#spoken,
   ): JSONObject {
-    const { host } = this.#facts;
     return stampRequestMetadata(codec.encodeParams(method, params), {
       protocolVersion: revision.name,
-      clientInfo: host.info,
-      clientCapabilities: declaredBy(host, codec),
+      clientInfo: this.#facts.host.info,
+      clientCapabilities: declared,
       logLevel: this.#logLevel,
       progressToken: wantsProgress ? id : undefined,
     });
@@ -295,8 +304,9 @@ export class ModernClientEra implements ClientEra, WireOwner {
   }
 }
 
-function spokenAs(revision: Revision): Spoken {
-  return { revision, codec: codecOf(revision) };
+function spokenAs(revision: Revision, host: ClientHost): Spoken {
+  const codec = codecOf(revision);
+  return { revision, codec, declared: declaredBy(host, codec) };
 }
 
 /** The neutral model has no result type; one of an extension stays, for whoever knows the extension. */

@@ -1,7 +1,14 @@
 /**
  * Drives one `subscriptions/listen` over a wire. [2026-07-28 basic/patterns/subscriptions#opening-a-stream]
  */
-import { TransportError, systemTimers, type JSONObject, type ReportSink, type RequestId } from "@mcpwire/jsonrpc";
+import {
+  TransportError,
+  request,
+  systemTimers,
+  type JSONObject,
+  type ReportSink,
+  type RequestId,
+} from "@mcpwire/jsonrpc";
 import type { Codec } from "@mcpwire/protocol";
 import { reportNotice } from "../calling.js";
 import type { ClientWire } from "../client-wire.js";
@@ -59,7 +66,8 @@ export function listen(parts: ListenParts, filter: WatchFilter, on: WatchEvents)
       systemTimers.clear(timer);
       feed(input);
     };
-    const exchange = wire.begin(method, (id) => stamp({ notifications: filter }, id), {
+    const id = wire.nextId();
+    const exchange = wire.begin(request(id, method, stamp({ notifications: filter }, id)), {
       notified: (n) => {
         feed({ type: "notice", notification: n });
         if (n.method !== "notifications/cancelled") return;

@@ -11,6 +11,7 @@ import {
   type RoundsPorts,
   type RoundsState,
 } from "./multi-round-trip.js";
+import { timeLeft } from "../time-left.js";
 
 const form = { method: "elicitation/create", params: { mode: "form", message: "Name?" } };
 const params = { name: "book", arguments: { day: 1 } };
@@ -284,8 +285,8 @@ describe("playing the rounds", () => {
     let now = 0;
     const left: number[] = [];
     const port: RoundsPorts = {
-      send: (_body, leftOf) => {
-        left.push(leftOf());
+      send: (_body, startedAt) => {
+        left.push(timeLeft(700, startedAt, now));
         now += 300;
         return Promise.resolve(left.length < 4 ? { resultType: "input_required", requestState: "s" } : {});
       },

@@ -164,8 +164,8 @@ export interface RoundsPorts {
   /** Sends one request of the chain and resolves with its result. */
   send(
     params: JSONObject | undefined,
-    /** `left` gives the ms that the chain still has; asked when something is sent. */
-    left: () => number,
+    /** When the chain began: its total is the whole chain's. */
+    startedAt: number,
   ): Promise<JSONObject>;
   answer(question: Question, signal: AbortSignal): Promise<JSONObject> | JSONObject;
   now(): number;
@@ -180,19 +180,24 @@ export interface RoundsLimits {
 /** Plays a request to its end. A request without rounds costs no timer and no AbortController here. */
 export async function playRounds(facts: RoundsFacts, limits: RoundsLimits, ports: RoundsPorts): Promise<JSONObject> {
   const rounds = new Rounds(facts);
-  const left = timeLeft(limits.maxTotalMs, ports.now);
+  const startedAt = ports.now();
   let outputs = rounds.handle({ type: "start" });
   for (;;) {
     const output = outputs[0];
     if (output === undefined) throw new UsageError("state", `The rounds of ${facts.method} are over`);
     switch (output.type) {
       case "send": {
-        const result = await ports.send(output.params, left);
+        const result = await ports.send(output.params, startedAt);
         outputs = rounds.handle({ type: "result", result });
         break;
       }
       case "ask": {
-        const answers = await askAll(output.questions, left(), limits, ports);
+        const answers = await askAll(
+          output.questions,
+          timeLeft(limits.maxTotalMs, startedAt, ports.now()),
+          limits,
+          ports,
+        );
         outputs = rounds.handle({ type: "answers", answers });
         break;
       }
