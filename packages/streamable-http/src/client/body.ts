@@ -1,16 +1,17 @@
 /** Reading what came, within a limit, on hosts with and without streaming bodies. */
 import { TransportError } from "@mcpwire/jsonrpc";
+import { Utf8Pieces } from "../sse/utf8-pieces.js";
 
 /**
- * The chunks of a body, as they come. Some hosts know no streaming bodies: they give the whole as one chunk. Ending the loop early
- * lets go of the connection.
+ * Hands over the chunks of a body, as they come. Some hosts know no streaming bodies: they give the whole as one chunk. What `take`
+ * throws ends the reading, lets go of the connection, and is thrown on. A callback, since a generator costs three promises a chunk.
  */
-export async function* chunksOf(response: Response): AsyncGenerator<Uint8Array, void, undefined> {
+export async function readChunks(response: Response, take: (chunk: Uint8Array) => void): Promise<void> {
   const { body } = response;
   // Some hosts have no such member at all, whatever the types say.
   if (body === null || body === undefined) {
     const text = await response.text();
-    if (text !== "") yield new TextEncoder().encode(text);
+    if (text !== "") take(new TextEncoder().encode(text));
     return;
   }
   const reader = body.getReader();
@@ -22,7 +23,7 @@ export async function* chunksOf(response: Response): AsyncGenerator<Uint8Array, 
         isEnded = true;
         return;
       }
-      yield value;
+      take(value);
     }
   } finally {
     if (!isEnded) reader.cancel().catch(ignore);
@@ -36,16 +37,16 @@ export async function textOf(response: Response, maxBytes: number): Promise<stri
     release(response);
     throw tooLarge(maxBytes);
   }
-  const decoder = new TextDecoder();
+  const text = new Utf8Pieces();
   let bytes = 0;
   // Joined once at the end: adding to a growing text costs more with every chunk.
   const parts: string[] = [];
-  for await (const chunk of chunksOf(response)) {
+  await readChunks(response, (chunk) => {
     bytes += chunk.length;
     if (bytes > maxBytes) throw tooLarge(maxBytes);
-    parts.push(decoder.decode(chunk, { stream: true }));
-  }
-  parts.push(decoder.decode());
+    parts.push(text.take(chunk));
+  });
+  parts.push(text.end());
   return parts.join("");
 }
 

@@ -8,7 +8,7 @@ import {
   type StreamRules,
 } from "../core/client/response-stream.js";
 import { SseDecoder } from "../sse/decoder.js";
-import { chunksOf, drain, release } from "./body.js";
+import { drain, readChunks, release } from "./body.js";
 import { unauthorized } from "./http-requests.js";
 import type { HttpSettings } from "./options.js";
 
@@ -166,10 +166,10 @@ export class EventStream {
       { maxEventBytes: settings.limits.maxMessageBytes },
     );
     try {
-      for await (const chunk of chunksOf(response)) {
+      await readChunks(response, (chunk) => {
         // Late data of a settled request is read, so that the connection can serve again, and dropped.
         if (this.#machine.state === "open") decoder.push(chunk);
-      }
+      });
       this.#over(undefined);
     } catch (error) {
       if (isTransportError(error) && error.code === "budget") this.#feed({ type: "refused", error });

@@ -195,7 +195,7 @@ export class HttpExchange implements ClientExchange {
   #streamed(response: Response): void {
     const { settings, streams } = this.#home;
     this.#stream = new EventStream({
-      rules: { ...settings, canResume: !this.#isModern, needsEventId: true },
+      rules: { canResume: !this.#isModern, needsEventId: true, pace: settings },
       settings,
       streams,
       connect: (lastEventId, signal) => this.#home.resume(lastEventId, signal),

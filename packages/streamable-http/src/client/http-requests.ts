@@ -100,7 +100,6 @@ export class HttpRequests {
     request: HttpRequest,
   ): Promise<{ readonly response: Response; readonly authorization: string | undefined }> {
     let url = request.url ?? this.#settings.url;
-    const { origin } = new URL(url);
     for (let redirects = 0; ; redirects++) {
       // Anew for each place: a proof of possession names it.
       const headers = await this.#headersOf(request, url);
@@ -110,7 +109,7 @@ export class HttpRequests {
       release(response);
       const target = targetOf(response, url);
       // 301 to 303 would turn a POST into a GET, and another origin would be handed the credentials and the message.
-      const isSafe = (response.status === 307 || response.status === 308) && target?.origin === origin;
+      const isSafe = (response.status === 307 || response.status === 308) && target?.origin === new URL(url).origin;
       if (target === undefined || !isSafe || redirects >= maxRedirects) {
         const where = target === undefined ? "" : ` to ${target.origin}`;
         throw new TransportError(

@@ -53,7 +53,7 @@ export class StandaloneStream {
   #open(): EventStream {
     const { settings, streams } = this.#home;
     const stream = new EventStream({
-      rules: { ...settings, canResume: true, needsEventId: false },
+      rules: { canResume: true, needsEventId: false, pace: settings },
       settings,
       streams,
       connect: async (lastEventId, signal) => {

@@ -13,7 +13,7 @@ import {
   type LinkEvents,
   type PipeReader,
 } from "@mcpwire/jsonrpc";
-import { chunksOf, drain, release, textOf } from "../client/body.js";
+import { drain, readChunks, release, textOf } from "../client/body.js";
 import { unauthorized, type HttpRequests } from "../client/http-requests.js";
 import type { HttpSettings } from "../client/options.js";
 import { mediaTypeOf } from "../core/client/answer.js";
@@ -115,7 +115,7 @@ class HttpSsePipe {
       { maxEventBytes: settings.limits.maxMessageBytes },
     );
     try {
-      for await (const chunk of chunksOf(response)) decoder.push(chunk);
+      await readChunks(response, (chunk) => decoder.push(chunk));
       this.#over(new TransportError("lost", "The server ended the stream"));
     } catch (error) {
       this.#over(

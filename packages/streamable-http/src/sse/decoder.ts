@@ -5,6 +5,7 @@
  */
 import { TransportError } from "@mcpwire/jsonrpc";
 import { createParser } from "eventsource-parser";
+import { Utf8Pieces } from "./utf8-pieces.js";
 
 /** One frame of the stream that says something. */
 export interface SseEvent {
@@ -23,7 +24,7 @@ export interface SseSink {
 }
 
 export class SseDecoder {
-  readonly #text = new TextDecoder();
+  readonly #text = new Utf8Pieces();
   readonly #parser: { feed(text: string): void };
   readonly #maxEventBytes: number;
   #pendingBytes = 0;
@@ -50,7 +51,7 @@ export class SseDecoder {
    */
   push(bytes: Uint8Array): void {
     // One U+FEFF at the start is dropped here, whatever the cuts.
-    const lines = this.#withLf(this.#text.decode(bytes, { stream: true }));
+    const lines = this.#withLf(this.#text.take(bytes));
     const lastBlank = this.#lastBlankLine(lines);
     this.#pendingBytes = lastBlank === undefined ? this.#pendingBytes + bytes.length : utf8Length(lines, lastBlank);
     if (this.#pendingBytes > this.#maxEventBytes || this.#largestFrame(lines, bytes.length) > this.#maxEventBytes) {

@@ -16,6 +16,10 @@ export interface StreamRules {
   readonly canResume: boolean;
   /** A response stream resumes where its last event was; without an id nothing can be asked for. A standalone stream opens anew. */
   readonly needsEventId: boolean;
+  readonly pace: ReconnectPace;
+}
+
+export interface ReconnectPace {
   /** Reconnects in a row that bring no data. 0: none. */
   readonly maxReconnects: number;
   /** The first wait before a reconnect, in ms; doubled each time. */
@@ -139,7 +143,8 @@ export class StreamMachine {
   }
 
   #dropped(error: TransportError | undefined, jitter: number): readonly StreamOutput[] {
-    const { canResume, needsEventId, maxReconnects, reconnectDelayMs, maxRetryMs } = this.#rules;
+    const { canResume, needsEventId, pace } = this.#rules;
+    const { maxReconnects, reconnectDelayMs, maxRetryMs } = pace;
     const cause = error ?? new TransportError("lost", "The server ended the stream before its reply");
     // Before the first event there is nothing to come back to, and the error is the whole story.
     if (!canResume || (needsEventId && this.#lastEventId === undefined)) return this.#lose(cause);
