@@ -1,5 +1,5 @@
 /** Challenges and redirects, over real sockets. */
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { RecordingClient, ScriptedServer, result, type End, type Script } from "../../test/scripted-http.js";
 import type { ChallengeHead, HttpOptions } from "./options.js";
 
@@ -67,6 +67,9 @@ describe("a challenge", () => {
 });
 
 describe("a redirect", () => {
+  // Node's fetch is there, and undici with it, once it has been used.
+  beforeAll(() => fetch("data:,"));
+
   const to =
     (location: string, status: number): Script =>
     (seen, answer) => {
@@ -77,14 +80,15 @@ describe("a redirect", () => {
   it.each([307, 308])("within the origin (%i) is followed with method, body and headers", async (status) => {
     const { server, end } = await call(to("/other?x=1", status), { headers: { authorization: "Bearer x" } });
     expect(end).toMatchObject({ response: { result: { at: "/other?x=1" } } });
-    expect(server.seen[1]).toMatchObject({ method: "POST", headers: { authorization: "Bearer x" } });
-    expect(server.seen[1]?.body).toEqual(server.seen[0]?.body);
+    const [first, again, other] = server.seen;
+    expect(other).toMatchObject({ method: "POST", headers: { authorization: "Bearer x" } });
+    expect([again?.body, other?.body]).toEqual([first?.body, first?.body]);
   });
 
   it.each([301, 302, 303])("that would make a GET of a POST (%i) is not followed", async (status) => {
     const { server, end } = await call(to("/other", status));
     expect(lostOf(end)).toMatchObject({ code: "http-status", data: { status } });
-    expect(server.seen).toHaveLength(1);
+    expect(server.seen.map(({ url }) => url)).toEqual(["/mcp", "/mcp"]);
   });
 
   it.each([301, 307, 308])("to another origin (%i) gets neither message nor credentials", async (status) => {
@@ -102,7 +106,39 @@ describe("a redirect", () => {
   it("in circles ends", async () => {
     const { server, end } = await call((_seen, answer) => void answer.writeHead(307, { location: "/mcp" }).end());
     expect(lostOf(end)).toMatchObject({ code: "http-status" });
-    expect(server.seen).toHaveLength(6);
+    expect(server.seen).toHaveLength(7);
+  });
+
+  it("is asked for by the first request only: those that follow go out as ones that may be redirected", async () => {
+    const { server, client } = await call(to("/other", 307));
+    await client.call().over;
+    expect(server.seen.map(({ url }) => url)).toEqual(["/mcp", "/mcp", "/other", "/mcp", "/other"]);
+  });
+
+  it("of several requests at once is followed by each", async () => {
+    let script: Script = (seen, answer) => result(answer, seen);
+    const { client } = await call((seen, answer) => script(seen, answer));
+    script = to("/other", 308);
+    const ends = await Promise.all([client.call().over, client.call().over, client.call().over]);
+    expect(ends).toMatchObject(ends.map(() => ({ response: { result: { at: "/other" } } })));
+  });
+
+  it("is looked for in no other failure: what broke is not sent again", async () => {
+    const { server, end } = await call((_seen, answer) => void answer.socket?.destroy());
+    expect(lostOf(end)).toMatchObject({ code: "unreachable" });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it("reaches a fetch of the program's own as it always did", async () => {
+    const inits: RequestInit[] = [];
+    const own: HttpOptions["fetch"] = (url, init) => {
+      inits.push(init);
+      return fetch(url, init);
+    };
+    const { server, end } = await call(to("/other", 307), { fetch: own });
+    expect(end).toMatchObject({ response: { result: { at: "/other" } } });
+    expect(server.seen).toHaveLength(2);
+    expect(inits.map(({ redirect }) => redirect)).toEqual(["manual", "manual"]);
   });
 
   it("that a browser hides is a typed error", async () => {

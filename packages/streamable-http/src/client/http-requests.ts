@@ -5,6 +5,7 @@
 import { TransportError, isTransportError, type HeaderMap } from "@mcpwire/jsonrpc";
 import { drain, release } from "./body.js";
 import type { ChallengeHead, HttpSettings, RequestPurpose } from "./options.js";
+import { undirected, undirectedPays, wasRedirected } from "./undirected.js";
 
 export interface HttpRequest {
   readonly purpose: RequestPurpose;
@@ -42,9 +43,12 @@ const neverConnected: ReadonlySet<unknown> = new Set([
 export class HttpRequests {
   readonly #settings: HttpSettings;
   #hasAnswered = false;
+  /** No request may be redirected, until the server shows that its requests are. */
+  #isUndirected: boolean;
 
   constructor(settings: HttpSettings) {
     this.#settings = settings;
+    this.#isUndirected = settings.isHostFetch;
   }
 
   /**
@@ -100,10 +104,11 @@ export class HttpRequests {
     request: HttpRequest,
   ): Promise<{ readonly response: Response; readonly authorization: string | undefined }> {
     let url = request.url ?? this.#settings.url;
-    for (let redirects = 0; ; redirects++) {
-      // Anew for each place: a proof of possession names it.
+    for (let redirects = 0; ;) {
+      // Anew for each time and place: a proof of possession names them.
       const headers = await this.#headersOf(request, url);
       const response = await this.#fetch(url, request, headers);
+      if (response === undefined) continue;
       this.#settings.authorizer?.answered?.({ url, headers: response.headers });
       if (!isRedirect(response)) return { response, authorization: headers["authorization"] };
       release(response);
@@ -119,18 +124,30 @@ export class HttpRequests {
         );
       }
       url = target.href;
+      redirects++;
     }
   }
 
-  async #fetch(url: string, { method, body, signal }: HttpRequest, headers: Record<string, string>): Promise<Response> {
+  /** Undefined where it was redirected and must go out once more, as one that may be: it was not taken. */
+  async #fetch(
+    url: string,
+    { method, body, signal }: HttpRequest,
+    headers: Record<string, string>,
+  ): Promise<Response | undefined> {
     const { fetch } = this.#settings;
     const init: RequestInit = { method, headers, signal, redirect: "manual" };
     if (body !== undefined) init.body = body;
+    const isUndirected = this.#isUndirected && undirectedPays();
+    if (isUndirected) Object.assign(init, undirected);
     try {
       const response = await fetch(url, init);
       this.#hasAnswered = true;
       return response;
     } catch (error) {
+      if (isUndirected && wasRedirected(error)) {
+        this.#isUndirected = false;
+        return undefined;
+      }
       throw this.#failure(error, signal);
     }
   }

@@ -80,6 +80,8 @@ export type HttpSettings = Required<Omit<HttpOptions, "headers" | "auth" | "chal
   readonly challenged: HttpOptions["challenged"];
   readonly authorizer: RequestAuthorizer | undefined;
   readonly limits: LinkLimits;
+  /** The host's own `fetch` is used. */
+  readonly isHostFetch: boolean;
 };
 
 const noHeaders: HeaderMap = {};
@@ -92,6 +94,7 @@ export function httpSettings(url: string | URL, options: HttpOptions): HttpSetti
     url: endpoint,
     // Late, so that a host may replace its fetch; and called as a plain function, as some hosts insist.
     fetch: options.fetch ?? ((target, init) => fetch(target, init)),
+    isHostFetch: options.fetch === undefined,
     headers: typeof headers === "function" ? headers : () => headers,
     limits: linkLimits(options.limits, undefined),
     maxOpenStreams: options.maxOpenStreams ?? 256,
