@@ -1,5 +1,5 @@
-// The servers that clients in other runtimes talk to, on Node: one of every revision, one that knows the handshake alone, and one whose
-// tool `cut` breaks the streams of the calls that run there. Prints their URLs as one line of JSON.
+// The servers that clients in other runtimes talk to, on Node: one of every revision, one that knows the handshake alone, one whose
+// tool `cut` breaks the streams of the calls that run there, and one that has moved. Prints their URLs as one line of JSON.
 import { createServer } from "node:http";
 import { nodeHandler } from "@mcpwire/node";
 import { smokeServer } from "../smoke/server.mjs";
@@ -18,6 +18,11 @@ const endpoints = {
   "/mcp": nodeHandler(smokeServer(), cors),
   "/legacy": nodeHandler(smokeServer({ revisions: LEGACY }), cors),
   "/cut": nodeHandler(smokeServer({ revisions: LEGACY, cut }), cors),
+};
+endpoints["/moved"] = (req, res) => {
+  if (req.method === "OPTIONS") endpoints["/mcp"](req, res);
+  else
+    req.resume().once("end", () => res.writeHead(307, { location: "/mcp", "access-control-allow-origin": "*" }).end());
 };
 
 const listener = createServer((req, res) => {

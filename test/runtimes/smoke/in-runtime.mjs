@@ -19,6 +19,7 @@ export async function checkRuntime({ url, legacyUrl, cutUrl }) {
         await abandons(url);
         await abandons(legacyUrl);
       },
+      "client: a redirect": () => isRedirected(new URL("/moved", url).href),
       "client: a fetch without streams": () => readsWhole(url),
       "memory pair": inMemory,
     })),
@@ -84,6 +85,17 @@ function abandons(url) {
     expectEqual(code, "aborted", "the call's end");
     await eventually(async () => (await count()) > before, true, "the server noticed");
   });
+}
+
+/** Followed, but in a browser, which hides where it leads. */
+async function isRedirected(url) {
+  const call = withClient(http(url), {}, async (client) => textOf(await client.callTool("size", { text: "ab" })));
+  if (typeof document === "undefined") return expectEqual(await call, "2", "answer");
+  const code = await call.then(
+    () => "answered",
+    (error) => error.code,
+  );
+  expectEqual(code, "http-status", "the end of the connection");
 }
 
 /** Some hosts give a body as a whole only. */
