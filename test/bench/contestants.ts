@@ -107,6 +107,13 @@ export const stdioContestants: readonly StdioContestant[] = [
   { name: "tmcp", script: "tmcp-stdio.mjs", generations: both },
 ];
 
+/** What the start of a server that uses zod costs whoever writes it. */
+export const floorWithZod: StdioContestant = {
+  name: "floor, with zod",
+  script: "floor-stdio-zod.mjs",
+  generations: both,
+};
+
 /** The same tool, its input described by a plain JSON Schema; everybody else's servers use zod. */
 export const stdioWithJsonSchema: readonly StdioContestant[] = [
   { name: "floor", script: "floor-stdio.mjs", generations: both },

@@ -1,6 +1,6 @@
 /** From the start of a server process to its first answer to `tools/list`, over stdio. */
 import { spawn } from "node:child_process";
-import { stdioContestants, stdioWithJsonSchema } from "../contestants.js";
+import { floorWithZod, stdioContestants, stdioWithJsonSchema } from "../contestants.js";
 import type { Generation } from "../contestants.js";
 import { metadata } from "../measure/http-wire.js";
 import { contestantFile } from "../measure/installed.js";
@@ -10,7 +10,10 @@ export const startWork = (schema: string, generation: Generation): string =>
   `cold start, ${schema}, ${generation}: to the first tools/list`;
 
 const fixtures = [
-  { schema: "zod schema", contestants: stdioContestants.filter(({ name }) => name !== "floor, coalescing") },
+  {
+    schema: "zod schema",
+    contestants: [...stdioContestants.filter(({ name }) => name !== "floor, coalescing"), floorWithZod],
+  },
   { schema: "JSON Schema", contestants: stdioWithJsonSchema },
 ];
 
