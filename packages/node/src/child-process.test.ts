@@ -279,6 +279,16 @@ describe("close", { concurrent: true }, () => {
     expect(isAlive(pid)).toBe(false);
   });
 
+  it("reads on until a server has left: what it still writes while it tidies up does not break its pipe", async () => {
+    let heard = "";
+    const { link } = await open(["--farewell-to-output"], {
+      shutdown: { exitMs: 3000, terminateMs: 3000 },
+      onStderr: (text) => (heard += text),
+    });
+    await link.close();
+    expect(heard).toBe("flushed");
+  });
+
   it("terminates a server that ignores the end of its input", async () => {
     const { link, on, pid } = await open(["--ignore-end"]);
     await link.close();

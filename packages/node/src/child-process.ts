@@ -142,7 +142,8 @@ function join(child: Child, tree: ProcessTree, command: string, on: LinkEvents, 
 
   const writer = new LineWriter(child.stdin, {
     // The server has closed its input, or is gone: nothing can be asked any more. [2026-07-28 basic/transports/stdio#shutdown]
-    failed: () => settle(),
+    // Where we have closed it, the server is read on: it may write while it tidies up, and a broken pipe would end it there.
+    failed: () => isClosing || settle(),
   });
   const { link, reader } = openDuplexClient(
     {

@@ -66,8 +66,10 @@ export class NodeCall implements HttpPort, StreamSink {
   start(): void {
     this.turn.start();
     if (!this.turn.isOpen) return;
+    // The client may have left while a framework before us took its time.
+    if (this.#res.closed) this.#closed();
     // Not `once`, for events that come once: it makes three objects of a listener.
-    this.#res.on("close", () => this.#closed());
+    else this.#res.on("close", () => this.#closed());
   }
 
   header(name: string): string | undefined {

@@ -314,6 +314,23 @@ describe("what stands around an endpoint", () => {
     await expect(fetch(broken).then((response) => response.text())).rejects.toThrow();
   });
 
+  test("a stream for a client that has left meanwhile is given up", async () => {
+    const controller = new AbortController();
+    let isGivenUp = false;
+    const url = await listen(async (request) => {
+      const left = new Promise((resolve) => request.signal.addEventListener("abort", resolve));
+      controller.abort();
+      await left;
+      const body = new ReadableStream<Uint8Array>({
+        pull: (stream) => stream.enqueue(new Uint8Array(10)),
+        cancel: () => void (isGivenUp = true),
+      });
+      return new Response(body);
+    });
+    await expect(fetch(url, { signal: controller.signal })).rejects.toThrow();
+    await until(() => isGivenUp);
+  });
+
   test("cookies stay apart", async () => {
     const url = await listen(() => {
       const headers = new Headers({ "X-A": "1" });

@@ -46,7 +46,10 @@ function toNodeHeaders(headers: Headers): Record<string, string | string[]> {
 
 async function pump(body: ReadableStream<Uint8Array>, res: ServerResponse): Promise<void> {
   const reader = body.getReader();
-  res.once("close", () => void reader.cancel().catch(() => {}));
+  const giveUp = (): void => void reader.cancel().catch(() => {});
+  // The client may have left while the response was made.
+  if (res.closed) giveUp();
+  else res.once("close", giveUp);
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;

@@ -5,7 +5,14 @@ import { connect, type Socket } from "node:net";
 import { createFetchHandler } from "@mcpwire/streamable-http";
 import { afterEach, describe, expect, test } from "vitest";
 import { HttpAcceptor } from "../test-fixtures/http-acceptor.js";
-import { nodeHandler, serveHttp, toNodeHandler, type HttpListener, type ServeHttpOptions } from "./index.js";
+import {
+  httpSseHandler,
+  nodeHandler,
+  serveHttp,
+  toNodeHandler,
+  type HttpListener,
+  type ServeHttpOptions,
+} from "./index.js";
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -411,6 +418,33 @@ describe("handlers for other servers", () => {
     expect(watching.headers.get("content-type")).toBe("text/event-stream");
     controller.abort();
     await until(() => acceptor.aborts.length === 1);
+  });
+
+  test("a client that left before the handler was called is gone: its watch is aborted, not kept for ever", async () => {
+    const acceptor = new HttpAcceptor();
+    const handler = nodeHandler(acceptor);
+    closing.push(() => handler.close());
+    const controller = new AbortController();
+    const url = await listen((req, res) => {
+      // As a framework does that parses the body and then asks a database who calls.
+      req.resume();
+      res.on("close", () => setImmediate(() => handler(req, res, JSON.parse(body("watch")))));
+      req.on("end", () => controller.abort());
+    });
+    await expect(ask(url, "watch", {}, { signal: controller.signal })).rejects.toThrow();
+    await until(() => acceptor.callers.length === 1);
+    expect(acceptor.aborts).toEqual([{ code: "disconnected" }]);
+    expect(handler.inFlight).toBe(0);
+  });
+
+  test("a target that is no URL is 404 at HTTP+SSE, and no exception", async () => {
+    const fallback = httpSseHandler(new HttpAcceptor(), { closeMs: 50 });
+    const { listener } = await serve({ fallback });
+    for (const target of ["//", "///sse", "/%"]) {
+      const { read } = await raw(listener, `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`);
+      await until(() => read().includes("\r\n\r\n"));
+      expect([target, read().slice(0, 12)]).toEqual([target, "HTTP/1.1 404"]);
+    }
   });
 
   test("a fetch handler that fails is a 500", async () => {

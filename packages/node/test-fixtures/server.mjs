@@ -1,6 +1,7 @@
 /**
  * A line server that does on request what real servers do wrong. Bare on purpose: what the tests see of framing and of process
- * handling is then ours alone. Options: --ignore-end, --ignore-term, --silent (reads nothing), --farewell (takes time to leave).
+ * handling is then ours alone. Options: --ignore-end, --ignore-term, --silent (reads nothing), --farewell (takes time to leave),
+ * --farewell-to-output (takes longer, and writes to its output before it is done).
  */
 import { spawn } from "node:child_process";
 import { closeSync, writeSync } from "node:fs";
@@ -21,8 +22,13 @@ if (!options.has("--silent")) {
   });
   process.stdin.on("end", () => {
     if (options.has("--farewell")) setTimeout(() => writeSync(2, "flushed"), 150);
+    if (options.has("--farewell-to-output")) setTimeout(sayFarewell, 500);
   });
 } else setInterval(() => {}, 1000);
+
+function sayFarewell() {
+  process.stdout.write("bye\n", () => writeSync(2, "flushed"));
+}
 
 function answer({ id, method, params = {} }) {
   const reply = (result) => process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id, result })}\n`);

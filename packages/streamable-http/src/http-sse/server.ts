@@ -177,11 +177,12 @@ class HttpSseTurn extends Turn {
 
   protected override route(): void {
     const { method, target } = this.port;
-    const { pathname, search } = new URL(target, "http://localhost");
+    const url = urlOf(target);
     const { ssePath, messagePath } = this.#endpoint;
-    if (pathname !== ssePath && pathname !== messagePath) this.refuse(refuse(404, INVALID_REQUEST, "Nothing is here"));
-    else if (method === "GET" && pathname === ssePath) this.#stream();
-    else if (method === "POST" && pathname === messagePath) this.#message(search);
+    if (url === undefined || (url.pathname !== ssePath && url.pathname !== messagePath)) {
+      this.refuse(refuse(404, INVALID_REQUEST, "Nothing is here"));
+    } else if (method === "GET" && url.pathname === ssePath) this.#stream();
+    else if (method === "POST" && url.pathname === messagePath) this.#message(url.search);
     else this.refuse(this.methodRefusal());
   }
 
@@ -225,6 +226,15 @@ class HttpSseTurn extends Turn {
     }
     this.answer(202, this.extra ?? noHeaders, "");
     this.#link?.receive(body);
+  }
+}
+
+/** Undefined for a target that is no URL: `//` is one that anybody can send. */
+function urlOf(target: string): URL | undefined {
+  try {
+    return new URL(target, "http://localhost");
+  } catch {
+    return undefined;
   }
 }
 
