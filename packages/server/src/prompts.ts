@@ -10,14 +10,13 @@ import { InputContext } from "./context.js";
 import type { InputAsked } from "./input/rounds.js";
 import { Registry } from "./registry.js";
 import type { Handle, Listed, Visible } from "./registry.js";
-import { shapePrompt } from "./results.js";
+import { shapePrompt, withoutUndefined } from "./results.js";
 import type { PromptReturn } from "./results.js";
 import { compileSchema, describeIssues, isPlainObject, objectRoot } from "./schema.js";
 import type { CompiledSchema } from "./schema.js";
 import { isInputRequired } from "./services.js";
 import type { Services } from "./services.js";
 import type { Schema, SchemaOutput } from "./standard-schema.js";
-import { withoutUndefined } from "./tools.js";
 
 /** Arguments by name, all of them strings on the wire. */
 export type ArgumentList = readonly PromptArgument[];

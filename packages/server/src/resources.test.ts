@@ -17,6 +17,11 @@ describe("reading", () => {
       { uri: "test://b", mimeType: "image/png", blob: bytes, _meta: { k: 1 } },
       [{ uri: "test://b", mimeType: "image/png", blob: "AQID", _meta: { k: 1 } }],
     ],
+    [
+      "a content whose address and type are undefined",
+      { uri: undefined, mimeType: undefined, text: "hi" },
+      [{ uri, mimeType: "text/plain", text: "hi" }],
+    ],
     ["base64", { blob: "AA==" }, [{ uri, mimeType: "text/plain", blob: "AA==" }]],
     [
       "several contents",
@@ -145,6 +150,7 @@ describe("lists", () => {
       // The result of a list, as the tests above pin it down.
       found.push((page["resources"] as { uri: string }[]).map((resource) => resource.uri.slice(7)));
       cursor = page["nextCursor"];
+      if (found.length > 20) throw new Error("the pages never end");
     } while (cursor !== undefined);
     return found;
   }
@@ -190,6 +196,15 @@ describe("lists", () => {
     });
   });
 
+  test("a resource that is listed twice is shown once, and its cursor does not lead back", async () => {
+    const { server, ask } = serverUnderTest({ pageSize: 1 });
+    const list = (names: string[]) => () => names.map((name) => ({ uri: `test://${name}` }));
+    server.resource("test://a", {}, () => "");
+    server.resource("test://{n}", { list: list(["1", "2", "1", "a"]) }, () => "");
+    server.resource("test://more/{n}", { list: list(["2", "x"]) }, () => "");
+    expect(await pages(ask)).toEqual([["a"], ["1"], ["2"], ["x"]]);
+  });
+
   test.each(["", "listed-", "listed-test://9", "resource-9", "template-1"])(
     "the unknown cursor %j is -32602",
     async (cursor) => {
@@ -201,8 +216,12 @@ describe("lists", () => {
 
   test("what a template lists takes its type", async () => {
     const { server, ask } = serverUnderTest();
-    server.resource("test://{n}", { mimeType: "text/plain", list: () => [{ uri: "test://1" }] }, () => "");
-    expect(await ask("resources/list")).toMatchObject({ resources: [{ mimeType: "text/plain" }] });
+    // Programs that are compiled without exactOptionalPropertyTypes may say undefined, too.
+    const listed = [{ uri: "test://1" }, { uri: "test://2", mimeType: undefined } as object as { uri: string }];
+    server.resource("test://{n}", { mimeType: "text/plain", list: () => listed }, () => "");
+    expect(await ask("resources/list")).toMatchObject({
+      resources: [{ mimeType: "text/plain" }, { mimeType: "text/plain" }],
+    });
   });
 });
 

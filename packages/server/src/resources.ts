@@ -12,11 +12,10 @@ import { HandlerContext, InputContext } from "./context.js";
 import type { InputAsked } from "./input/rounds.js";
 import { Registry, unknownCursor } from "./registry.js";
 import type { Handle, Listed, Page, Visible } from "./registry.js";
-import { shapeContents } from "./results.js";
+import { shapeContents, withoutUndefined } from "./results.js";
 import type { ResourceReturn } from "./results.js";
 import { isInputRequired } from "./services.js";
 import type { Services } from "./services.js";
-import { withoutUndefined } from "./tools.js";
 
 export interface ResourceOptions {
   /** Default: the URI or the template itself. */
@@ -123,7 +122,10 @@ export class Resources {
       return { resources };
     }
     const ctx = new HandlerContext(request, this.#services);
-    const listed = (await Promise.all(listers.map((entry) => listedBy(entry, ctx)))).flat();
+    const lists = await Promise.all(listers.map((entry) => listedBy(entry, ctx)));
+    const listed = eachOnce(
+      lists.flat().filter((resource) => this.exact.find(resource.uri, request.auth) === undefined),
+    );
     const after = isListed ? cursor?.slice(listedCursor.length) : undefined;
     const start = after === undefined ? 0 : listed.findIndex((resource) => resource.uri === after) + 1;
     if (after !== undefined && after !== "" && start === 0) throw unknownCursor();
@@ -210,7 +212,19 @@ async function listedBy(entry: TemplateEntry, ctx: HandlerContext): Promise<read
   const { mimeType } = entry.item;
   const type = mimeType === undefined ? {} : { mimeType };
   const listed = (await entry.list?.(ctx)) ?? [];
-  return listed.map((resource) => ({ ...type, ...resource, uri: resource.uri, name: resource.name ?? resource.uri }));
+  return listed.map((resource) => ({
+    ...type,
+    ...withoutUndefined(resource),
+    uri: resource.uri,
+    name: resource.name ?? resource.uri,
+  }));
+}
+
+/** The first of each URI: a cursor is a URI, and a second one would lead back to the first. */
+function eachOnce(resources: readonly Resource[]): readonly Resource[] {
+  const byURI = new Map<string, Resource>();
+  for (const resource of resources) if (!byURI.has(resource.uri)) byURI.set(resource.uri, resource);
+  return [...byURI.values()];
 }
 
 /** RFC 3986: a scheme, then its characters; any other is written as escapes. [2026-07-28 server/resources#custom-uri-schemes] */

@@ -95,10 +95,11 @@ function shapeContent(item: unknown, uri: string, mimeType: string | undefined):
   if (typeof item === "string") return { uri, ...type, text: item };
   if (item instanceof Uint8Array) return { uri, ...type, blob: toBase64(item) };
   if (typeof item !== "object" || item === null) return undefined;
-  if ("text" in item && typeof item.text === "string") return { uri, ...type, ...item, text: item.text };
+  const content = { uri, ...type, ...withoutUndefined(item) };
+  if ("text" in item && typeof item.text === "string") return { ...content, text: item.text };
   if (!("blob" in item)) return undefined;
-  if (typeof item.blob === "string") return { uri, ...type, ...item, blob: item.blob };
-  return item.blob instanceof Uint8Array ? { uri, ...type, ...item, blob: toBase64(item.blob) } : undefined;
+  if (typeof item.blob === "string") return { ...content, blob: item.blob };
+  return item.blob instanceof Uint8Array ? { ...content, blob: toBase64(item.blob) } : undefined;
 }
 
 /** A message of a prompt; text may stand for a text block. */
@@ -137,10 +138,16 @@ function shapeMessage(item: unknown): PromptMessage | undefined {
   return isBlock(content) ? { ...item, role, content } : undefined;
 }
 
-function isBlock(value: unknown): value is ContentBlock {
+/** True for an object that says what it is, as every block of content does. */
+export function isBlock(value: unknown): value is ContentBlock {
   return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
 }
 
 function isResultLike(value: unknown): value is JSONObject {
   return typeof value === "object" && value !== null && "content" in value && Array.isArray(value.content);
+}
+
+/** Absent fields are absent on the wire, never null or undefined. */
+export function withoutUndefined(fields: object): JSONObject {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -11,7 +11,7 @@ import type { InputAsked } from "./input/rounds.js";
 import { headersOf } from "./header-parameters.js";
 import { Registry } from "./registry.js";
 import type { Handle, Listed, Visible } from "./registry.js";
-import { failure, isFullResult, shapeStructured, shapeToolReturn, unmarked } from "./results.js";
+import { failure, isFullResult, shapeStructured, shapeToolReturn, unmarked, withoutUndefined } from "./results.js";
 import type { FullResult, ToolReturn } from "./results.js";
 import { compileSchema, describeIssues, isPlainObject, objectRoot } from "./schema.js";
 import type { CompiledSchema } from "./schema.js";
@@ -188,9 +188,4 @@ export class Tools {
 function failed(error: unknown): JSONObject {
   if (isToolError(error)) return failure(error.content);
   throw error;
-}
-
-/** Absent fields are absent on the wire, never null or undefined. */
-export function withoutUndefined(fields: object): JSONObject {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
