@@ -19,6 +19,16 @@ describe("progress", () => {
     expect(reports).toEqual(["falling-progress", "falling-progress", "falling-progress"]);
   });
 
+  test("a value or total that JSON has no number for is not sent", async () => {
+    const { ctx, request, reports } = contextOf();
+    await ctx.progress(1, Infinity);
+    await ctx.progress(2, Number.NaN);
+    await ctx.progress(Infinity);
+    await ctx.progress(3, 3);
+    expect(request.sent).toEqual([{ progress: 1 }, { progress: 2 }, { progress: 3, total: 3 }]);
+    expect(reports).toEqual(["falling-progress"]);
+  });
+
   test("zero is a value, and absent parts are absent", async () => {
     const { ctx, request } = contextOf();
     await ctx.progress(0);

@@ -84,20 +84,22 @@ export class HandlerContext {
 
   /**
    * Reports progress; await it in a loop. It waits for a slow reader, and gives other work a turn every few milliseconds. Without the
-   * await, what comes while the reader is slow is merged to its newest value. Nothing is sent where the client did not ask. A value that does not grow is dropped and reported. [2026-07-28 basic/patterns/progress#progress-flow]
+   * await, what comes while the reader is slow is merged to its newest value. Nothing is sent where the client did not ask. A value that
+   * does not grow, or is infinite, is dropped and reported; such a total is left out. [2026-07-28 basic/patterns/progress#progress-flow]
    */
   async progress(progress: number, total?: number, message?: string): Promise<void> {
-    if (!(progress > this.#progress)) {
+    if (!(progress > this.#progress && progress < Infinity)) {
       this.#services.report({
         code: "falling-progress",
-        message: `progress must grow: ${String(progress)} came after ${String(this.#progress)} and was not sent`,
+        message: `progress must grow and be finite: ${String(progress)} came after ${String(this.#progress)} and was not sent`,
         data: { requestId: this.requestId },
       });
       return;
     }
     this.#progress = progress;
     if (this.request.wantsProgress) {
-      const sent = this.request.progress({ progress, total, message });
+      // A total that is infinite, or the outcome of a division by zero, is none, and JSON could not hold it.
+      const sent = this.request.progress({ progress, total: Number.isFinite(total) ? total : undefined, message });
       if (sent !== undefined) await sent;
     }
     const now = Date.now();
