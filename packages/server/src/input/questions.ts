@@ -6,6 +6,7 @@ import { UsageError } from "@mcpwire/jsonrpc";
 import type { JSONObject } from "@mcpwire/jsonrpc";
 import type { InputRequest } from "@mcpwire/negotiation";
 import type { ClientCapabilities, CreateMessageRequestParams, CreateMessageResult, Root } from "@mcpwire/protocol";
+import { isBlock } from "../results.js";
 import { compileSchema, isPlainObject } from "../schema.js";
 import type { CompileJSONSchema, CompiledSchema } from "../schema.js";
 import type { Schema, SchemaOutput } from "../standard-schema.js";
@@ -142,11 +143,12 @@ function formRequest(message: string, form: CompiledSchema): InputRequest {
   return { method: "elicitation/create", params: { mode: "form", message, requestedSchema: form.json } };
 }
 
-const forms = new WeakMap<object, CompiledSchema>();
+/** By what compiles, since servers with other validators may ask the same form. */
+const forms = new WeakMap<CompileJSONSchema, WeakMap<object, CompiledSchema>>();
 
 /** The form of a schema, converted once per schema object. */
 function formOf(schema: Schema, compile: CompileJSONSchema): CompiledSchema {
-  const known = compile === compilesNothing ? undefined : forms.get(schema);
+  const known = forms.get(compile)?.get(schema);
   if (known !== undefined) return known;
   const compiled = compileSchema(schema, "input", compile, "elicitation");
   const { properties, required } = compiled.json;
@@ -158,7 +160,9 @@ function formOf(schema: Schema, compile: CompileJSONSchema): CompiledSchema {
   }
   const json = { type: "object", properties, ...(required === undefined ? {} : { required }) };
   const form = { json, check: compiled.check };
-  if (compile !== compilesNothing) forms.set(schema, form);
+  const kept = forms.get(compile);
+  if (kept === undefined) forms.set(compile, new WeakMap([[schema, form]]));
+  else kept.set(schema, form);
   return form;
 }
 
@@ -183,7 +187,13 @@ function actionOf(answer: unknown): "accept" | "decline" | "cancel" | undefined 
 function isMessage(answer: unknown): answer is CreateMessageResult {
   if (!isPlainObject(answer)) return false;
   const { role, content, model } = answer;
-  return typeof role === "string" && typeof model === "string" && typeof content === "object" && content !== null;
+  const blocks: readonly unknown[] = Array.isArray(content) ? content : [content];
+  return (role === "user" || role === "assistant") && typeof model === "string" && blocks.every(isReadable);
+}
+
+/** Of the blocks, the one that handlers read without a look. */
+function isReadable(block: unknown): boolean {
+  return isBlock(block) && (block.type !== "text" || typeof block.text === "string");
 }
 
 function isRoot(value: unknown): value is Root {

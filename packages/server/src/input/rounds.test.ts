@@ -97,6 +97,56 @@ describe("awaiting the client", () => {
     expect(Object.keys(again.inputRequests ?? {})).toEqual(["a"]);
   });
 
+  // 2026-07-28/basic/patterns/mrtr#error-handling/1
+  test.each<[string, JSONObject]>([
+    ["a role that is none", { role: "system" }],
+    ["content without a type", { content: {} }],
+    ["content that is null", { content: null }],
+    ["text without its text", { content: { type: "text" } }],
+    ["a list with null", { content: [null] }],
+    ["a list with text that is none", { content: [{ type: "text", text: 5 }] }],
+    ["no model", { model: undefined }],
+  ])("a message of the client's model that is none is asked for again: %s", async (_name, change) => {
+    const t = tested();
+    t.server.tool("t", {}, async (_args, ctx) => (await ctx.sample("a", prompt)).role);
+    const again = await t.round(
+      "tools/call",
+      { name: "t" },
+      context({ inputResponses: { a: { ...message, ...change } } }),
+    );
+    expect(Object.keys(again.inputRequests ?? {})).toEqual(["a"]);
+  });
+
+  test.each<[string, unknown]>([
+    ["one block", { type: "image", data: "", mimeType: "image/png" }],
+    [
+      "several blocks",
+      [
+        { type: "text", text: "" },
+        { type: "tool_use", id: "1", name: "t", input: {} },
+      ],
+    ],
+    ["a block of a type yet to come", { type: "smell" }],
+  ])("a message of the client's model may have %s", async (_name, content) => {
+    const t = tested();
+    t.server.tool("t", {}, async (_args, ctx) => JSON.stringify((await ctx.sample("a", prompt)).content));
+    const { result } = await play(t, { name: "t" }, { a: { ...message, content } });
+    expect(textOf(result)).toBe(JSON.stringify(content));
+  });
+
+  test("a form that two servers share is checked by the validator of each", async () => {
+    const form = { type: "object", properties: { name: { type: "string" } } } as const;
+    const lenient = { compile: () => ({ validate: () => ({ valid: true }) as const }) };
+    const asked: string[][] = [];
+    for (const validator of [lenient, undefined]) {
+      const t = tested({}, validator === undefined ? {} : { validator });
+      t.server.tool("t", {}, async (_args, ctx) => (await ctx.elicit("a", { message: "?", schema: form })).action);
+      const outcome = await t.host.handle("tools/call", { name: "t" }, context({ inputResponses: { a: accepted(1) } }));
+      asked.push("inputRequests" in outcome ? Object.keys(outcome.inputRequests ?? {}) : []);
+    }
+    expect(asked).toEqual([[], ["a"]]);
+  });
+
   test.each([7, null, [], "x"])("answers that are %j as a whole never complete the call", async (inputResponses) => {
     const t = tested();
     t.server.tool("t", {}, async (_args, ctx) => (await ctx.elicit("a", { message: "?", schema })).action);
