@@ -73,6 +73,15 @@ describe("capabilities", () => {
     expect(tested.host.capabilities).not.toHaveProperty("resources");
   });
 
+  test("completers that no client would ever ask are refused", () => {
+    const { server, attach } = serverUnderTest({ capabilities: { prompts: true, resources: true } });
+    attach();
+    const undeclared = /capabilities: \{ completions: true \}/;
+    const complete = { a: () => [] };
+    expect(() => server.prompt("p", { args: [{ name: "a" }], complete }, () => "")).toThrow(undeclared);
+    expect(() => server.resource("test://{a}", { complete }, () => "")).toThrow(undeclared);
+  });
+
   test("only methods that belong to something declared are there", () => {
     const tested = serverUnderTest();
     tested.server.tool("t", {}, () => "");

@@ -90,7 +90,7 @@ export function buildServer(options: ServerOptions, createEra: CreateServerEra):
     );
 
   /** Once clients know the capabilities, nothing may be registered that they do not cover. */
-  const mustBeDeclared = (kind: "tools" | "prompts" | "resources"): void => {
+  const mustBeDeclared = (kind: "tools" | "prompts" | "resources" | "completions"): void => {
     if (declared === undefined || declared[kind] !== undefined) return;
     throw new UsageError(
       "undeclared",
@@ -159,12 +159,14 @@ export function buildServer(options: ServerOptions, createEra: CreateServerEra):
     resource(uri, resourceOptions, handler) {
       mustBeDeclared("resources");
       mustHandle(`resource "${uri}"`, handler);
+      if (resourceOptions.complete !== undefined) mustBeDeclared("completions");
       // The template yields the variables that the handler's type was read from.
       return resources.add(uri, resourceOptions, handler as Parameters<Resources["add"]>[2]);
     },
     prompt(promptName, promptOptions, handler) {
       mustBeDeclared("prompts");
       mustHandle(`prompt "${promptName}"`, handler);
+      if (promptOptions.complete !== undefined) mustBeDeclared("completions");
       // As for tools.
       return prompts.add(promptName, promptOptions, handler as Parameters<Prompts["add"]>[2]);
     },
