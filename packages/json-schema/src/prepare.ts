@@ -188,7 +188,13 @@ class Preparation {
     const value = ownValue(schema, keyword);
     if (!isObject(value)) return;
     const map: Record<string, Schema | boolean> = Object.create(null);
-    for (const [key, item] of Object.entries(value)) map[rename(key)] = this.copy(item);
+    for (const [key, item] of Object.entries(value)) {
+      const name = rename(key);
+      const known = map[name];
+      const copied = this.copy(item);
+      // Two patterns may be one without their needless escapes.
+      map[name] = known === undefined ? copied : both(known, copied);
+    }
     set(copy, keyword, map);
   }
 
@@ -206,6 +212,13 @@ class Preparation {
     this.waiting.push({ name, schema });
     return name;
   }
+}
+
+/** What holds where two schemas do. */
+function both(first: Schema | boolean, second: Schema | boolean): Schema {
+  const schema: Schema = {};
+  set(schema, "allOf", [first, second]);
+  return schema;
 }
 
 function set(copy: Schema, keyword: string, value: unknown): void {

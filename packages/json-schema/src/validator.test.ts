@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 import { createJsonSchemaValidator, describeIssues } from "./index.js";
 
 const validator = createJsonSchemaValidator();
+const packageAt = (path: string) => JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8"));
 const check = (schema: unknown, value: unknown) => validator.compile(schema).validate(value);
 const issues = (schema: unknown, value: unknown) => {
   const result = check(schema, value);
@@ -196,6 +198,13 @@ describe("patterns", () => {
     expect(check({ pattern }, text).valid).toBe(valid);
     expect(check({ patternProperties: { [pattern]: false } }, { [text]: 1 }).valid).toBe(!valid);
   });
+
+  it("holds both schemas where two patterns are one without their needless escapes", () => {
+    const patternProperties = { "\\-a": { type: "string" }, "-a": { minLength: 2 } };
+    expect(issues({ patternProperties }, { "-a": 5 })).toEqual(["/-a must be a string, but is 5"]);
+    expect(issues({ patternProperties }, { "-a": "x" })).toEqual(["/-a must have at least 2 characters, but has 1"]);
+    expect(check({ patternProperties }, { "-a": "xy" }).valid).toBe(true);
+  });
 });
 
 describe("values from outside", () => {
@@ -307,4 +316,11 @@ describe("compiling", () => {
     expect(compiled.validate("x").valid).toBe(false);
     expect(compiled.validate(1)).toEqual({ valid: true });
   });
+});
+
+// 4.1.1, which an older lockfile may hold, takes `toString` for a member of every object.
+it("is never installed with an older library than the one that these tests judge", () => {
+  const range: unknown = packageAt("../package.json").dependencies["@cfworker/json-schema"];
+  const tested: unknown = packageAt("../node_modules/@cfworker/json-schema/package.json").version;
+  expect(range).toBe(`^${String(tested)}`);
 });
