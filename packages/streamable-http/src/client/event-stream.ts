@@ -77,7 +77,9 @@ export class EventStream {
   /** Nobody waits any more. `abort` ends the connection at once; otherwise the server may end it in order. */
   settle(options: { readonly abort: boolean }): void {
     this.#feed({ type: "settled" });
-    if (options.abort) this.#connection?.abort();
+    if (!options.abort) return;
+    this.#connection?.abort();
+    this.#parts.settings.timers.clear(this.#timer);
   }
 
   #feed(input: StreamInput): void {

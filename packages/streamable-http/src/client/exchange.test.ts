@@ -177,6 +177,12 @@ describe("a POST", () => {
     expect(client.closings).toEqual([]);
   });
 
+  it("of a notification is taken with the head of the answer: a body that does not end holds nothing up", async () => {
+    const { client } = await open((_seen, answer) => void answer.writeHead(202).flushHeaders());
+    await client.link.notify({ jsonrpc: "2.0", method: "notifications/x" });
+    expect(client.reports).toEqual([]);
+  });
+
   it("with an id that is in flight is our caller's mistake", async () => {
     const { client } = await open(() => undefined);
     client.link.begin({ jsonrpc: "2.0", id: "", method: "a" }, client.call().exchange as never);

@@ -231,9 +231,9 @@ export class HttpLink implements ClientLink, ExchangeHome {
         signal: this.#messages.signal,
       });
       const { status } = response;
-      // A server may answer anything to a message that has no answer.
+      // A server may answer anything to a message that has no answer; its head says all, and its body may take its time.
       if (mediaTypeOf(response.headers.get("content-type")) === "text/event-stream") release(response);
-      else await drain(response);
+      else void drain(response);
       if (status === 404 && SESSION_ID_HEADER in headers) this.#expire();
       if (readPostAnswer({ status, contentType: null }, "other") === "accepted") return true;
       this.#untaken(message, new TransportError("http-status", `HTTP ${status}`, { data: { status } }));

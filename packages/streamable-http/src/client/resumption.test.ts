@@ -1,4 +1,5 @@
 /** Broken streams, lost sessions and closing, over real sockets. */
+import { systemTimers } from "@mcpwire/jsonrpc";
 import { afterEach, describe, expect, it } from "vitest";
 import {
   RecordingClient,
@@ -70,6 +71,19 @@ describe("a response stream that breaks", () => {
   });
 
   // 2025-11-25/basic/transports#sending-messages-to-the-server/12, …/14
+  it("is taken up behind an id in any script, which goes out as the UTF-8 that it came as", async () => {
+    const { server, client } = await session((seen, answer) => {
+      stream(answer);
+      if (seen.method === "POST") send(answer, note(1), "日-é");
+      else send(answer, reply(2));
+      answer.end();
+    });
+    expect(await client.call().over).toHaveProperty("response");
+    // Node gives the bytes of a header one by one.
+    const [sent = ""] = server.of("GET").flatMap(({ headers }) => headers["last-event-id"] ?? []);
+    expect(Buffer.from(sent, "latin1").toString()).toBe("日-é");
+  });
+
   it("is polled behind its priming event, not before the time that the server named", async () => {
     let closedAt = 0;
     let polledAt = 0;
@@ -413,6 +427,29 @@ describe("closing", () => {
     call.onnotified = () => void client.link.close();
     expect(lostOf(await call.over)).toMatchObject({ code: "closed" });
     expect(call.ends).toHaveLength(1);
+  });
+
+  it("leaves no timer behind, also where the server has not answered the GET yet", async () => {
+    const armed = new Set<unknown>();
+    const timers = {
+      ...systemTimers,
+      set(ms: number, fired: () => void) {
+        const timer = systemTimers.set(ms, fired);
+        armed.add(timer);
+        return timer;
+      },
+      clear(timer: unknown) {
+        armed.delete(timer);
+        systemTimers.clear(timer);
+      },
+    };
+    const { server, client } = await session((_seen, answer) => void answer.writeHead(204).end(), {
+      get: () => undefined,
+      timers,
+    });
+    await until(() => server.of("GET").length === 1);
+    await client.link.close();
+    expect(armed.size).toBe(0);
   });
 
   it("sends no DELETE without a session", async () => {

@@ -171,6 +171,9 @@ describe("at the endpoint", () => {
       },
     ],
     ["rejects", () => Promise.reject(new Error("no database"))],
+    // What no type checker has seen may forget to answer.
+    ["gives nothing", () => undefined as never],
+    ["gives nothing, later", () => Promise.resolve(undefined as never)],
   ])("an authorize hook that %s: 500, and its error stays here", async (_title, authorize) => {
     const bench = new EndpointBench({ authorize });
     const { port } = bench.send(ping);

@@ -18,7 +18,7 @@ import { LAST_EVENT_ID_HEADER, PROTOCOL_VERSION_HEADER, SESSION_ID_HEADER, findR
 import { Channel } from "./channel.js";
 import type { HttpEndpoint } from "./create-endpoint.js";
 import { noHeaders, type HttpPort } from "./http-port.js";
-import { Post } from "./legacy/post.js";
+import { Post, isAnswered } from "./legacy/post.js";
 import { JSON_TYPE, STREAM_TYPE, parseAccept, type Accepted } from "./media-types.js";
 import { ASSUMED_REVISION, refuseVersion, selectEra } from "./select.js";
 import type { Services } from "./services.js";
@@ -221,7 +221,7 @@ export class HttpTurn extends Turn {
       this.refuse(outcome, parsed.type === "batch" || parsed.type === "failure" ? undefined : idOf(parsed.message));
       return;
     }
-    if (!items.some(({ type }) => type === "request" || type === "failure")) {
+    if (!items.some(isAnswered)) {
       this.answer(202, this.extra ?? noHeaders, "");
       return;
     }

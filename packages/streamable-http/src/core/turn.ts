@@ -152,7 +152,7 @@ export abstract class Turn {
     };
     try {
       const verdict = authorize(this.port);
-      if ("then" in verdict) verdict.then((later) => this.#authorized(later), failed);
+      if ("then" in verdict) verdict.then((later) => this.#authorized(later)).then(undefined, failed);
       else this.#authorized(verdict);
     } catch (error) {
       failed(error);

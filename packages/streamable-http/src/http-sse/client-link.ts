@@ -138,7 +138,8 @@ class HttpSsePipe {
         signal: stream.signal,
       });
       if (response.ok) {
-        await drain(response);
+        // Its head says all, and its body may take its time.
+        void drain(response);
         return;
       }
       const text = await textOf(response, settings.limits.maxMessageBytes);

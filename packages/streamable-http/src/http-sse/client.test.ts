@@ -106,6 +106,18 @@ describe("HTTP+SSE", () => {
     await Promise.all(server.seen.map(({ gone }) => gone));
   });
 
+  it("takes a message as sent with the head of the answer: a body that does not end holds nothing up", async () => {
+    const { client } = await openSse((seen, answer) => {
+      if (seen.method === "POST") answer.writeHead(202).flushHeaders();
+      else {
+        stream(answer);
+        answer.write("event: endpoint\ndata: /messages\n\n");
+      }
+    });
+    await client.link.notify({ jsonrpc: "2.0", method: "notifications/x" });
+    expect(client.closings).toEqual([]);
+  });
+
   it("ends with its stream: what is in flight is lost", async () => {
     const { client } = await openSse(oldServer());
     const call = client.call("die");

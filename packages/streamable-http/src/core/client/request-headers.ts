@@ -58,8 +58,13 @@ export function streamHeaders(session: SessionFacts, lastEventId: string | undef
   return {
     accept: "text/event-stream",
     ...sessionHeaders(session),
-    ...(lastEventId === undefined ? {} : { [LAST_EVENT_ID_HEADER]: lastEventId }),
+    ...(lastEventId === undefined ? {} : { [LAST_EVENT_ID_HEADER]: utf8InLatin1(lastEventId) }),
   };
+}
+
+/** A header is bytes, each a character here; an event id goes back as the UTF-8 that it came as. (HTML standard, server-sent events.) */
+function utf8InLatin1(id: string): string {
+  return String.fromCharCode(...new TextEncoder().encode(id));
 }
 
 /** What every request of a session carries. [2025-11-25 basic/transports#protocol-version-header] */

@@ -3,7 +3,7 @@
  * answered at once becomes a body of JSON, one that takes time a stream, which in a session survives its connection.
  * [2025-11-25 basic/transports#sending-messages-to-the-server] [2025-03-26 basic/transports#sending-messages-to-the-server]
  */
-import type { JSONRPCResponse, Sent } from "@mcpwire/jsonrpc";
+import type { JSONRPCResponse, ParseFailure, ParsedMessage, Sent } from "@mcpwire/jsonrpc";
 import { encodeEvent } from "../../sse/encoder.js";
 import type { Channel, ChannelOwner } from "../channel.js";
 import { encodeResponse, type Services } from "../services.js";
@@ -16,6 +16,12 @@ export interface PostSession {
   readonly retryMs: number;
   openStream(): ResumableStream;
   finished(stream: ResumableStream): void;
+}
+
+/** True for what a response is owed: requests, and what might have been one. */
+export function isAnswered(item: ParsedMessage | ParseFailure): boolean {
+  if (item.type === "failure") return item.about !== "notification" && item.about !== "response";
+  return item.type === "request";
 }
 
 export class Post implements ChannelOwner {

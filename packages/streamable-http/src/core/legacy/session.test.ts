@@ -241,6 +241,15 @@ describe("batches of 2025-03-26", () => {
     expect([port.status, port.text]).toEqual([202, ""]);
   });
 
+  test("a batch in which nothing can be answered: 202, also where one of them is malformed", () => {
+    const malformed = { jsonrpc: "2.0", method: "x", params: 1 };
+    for (const bench of [new EndpointBench(), new EndpointBench({ sessions: false })]) {
+      const send = bench.endpoint.hasSessions ? bench.session("2025-03-26") : bench.in("none");
+      const { port } = send.post(batch(notification("x"), malformed));
+      expect([port.status, port.text]).toEqual([202, ""]);
+    }
+  });
+
   test("one bad item is answered by itself; an error without a readable id has id null there", () => {
     const { port } = new EndpointBench().session("2025-03-26").post(batch(1, request(1, "ping")));
     expect(JSON.parse(port.text)).toMatchObject([{ id: null, error: { code: -32600 } }, { id: 1 }]);

@@ -30,7 +30,7 @@ import { refuse, type Refused } from "../status.js";
 import type { Who } from "../turn.js";
 import type { EventLog } from "./event-log.js";
 import { SessionExchange, type LegacyExchange, type Question, type QuestionDesk } from "./exchange.js";
-import { Post, type PostSession } from "./post.js";
+import { Post, isAnswered, type PostSession } from "./post.js";
 import { ResumableStream } from "./resumable-stream.js";
 
 /** Where a session lives. */
@@ -130,7 +130,7 @@ export class LegacySession implements ServerLink, PostSession, QuestionDesk {
         post.settle(errorResponse(item.message.id, refusal.code, refusal.message));
       } else if (item.type === "notification") this.#take(item.message, who);
       else if (item.type === "response") this.#answered(item.message);
-      else if (item.about !== "notification" && item.about !== "response") {
+      else if (isAnswered(item)) {
         post.expect();
         post.settle(errorResponse(item.id ?? (this.nullIds ? null : undefined), item.code, item.reason));
       } else refused = refuse(400, item.code, item.reason);

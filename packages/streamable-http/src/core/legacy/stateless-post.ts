@@ -17,7 +17,7 @@ import type { StatelessCount, StatelessLink } from "../stateless.js";
 import { refuse, type Refused } from "../status.js";
 import type { Who } from "../turn.js";
 import { LegacyExchange, type ExchangeOwner } from "./exchange.js";
-import { Post } from "./post.js";
+import { Post, isAnswered } from "./post.js";
 
 export class StatelessPosts implements ExchangeOwner {
   readonly #services: Services;
@@ -51,7 +51,7 @@ export class StatelessPosts implements ExchangeOwner {
       } else if (item.type === "response") {
         // Nothing was asked: whoever it is meant for, it is not here.
         if (!isBatch) return refuse(400, INVALID_REQUEST, "Nobody here has asked anything");
-      } else if (item.about !== "notification" && item.about !== "response") {
+      } else if (isAnswered(item)) {
         post.expect();
         post.settle(errorResponse(item.id, item.code, item.reason));
       }
