@@ -47,14 +47,21 @@ export function hintsFor(
       return merge(options, options.resources, resources.isPerCaller);
     case "resources/read": {
       const found = resources.hintsOf(String(params?.["uri"]), caller);
-      return merge(options, { ...options.reads, ...found?.hints }, found?.isPerCaller === true);
+      return merge(options, over(found?.hints, options.reads), found?.isPerCaller === true);
     }
     default:
       return merge(options, options.server, false);
   }
 }
 
-function merge({ all }: CacheOptions, own: Partial<CacheHints> | undefined, isPerCaller: boolean): CacheHints {
-  const { ttlMs, cacheScope }: CacheHints = { ttlMs: 0, cacheScope: "private", ...all, ...own };
-  return { ttlMs, cacheScope: isPerCaller ? "private" : cacheScope };
+function merge({ all }: CacheOptions, own: SomeHints | undefined, isPerCaller: boolean): CacheHints {
+  const { ttlMs = 0, cacheScope = "private" } = over(own, all);
+  // Whoever writes Infinity means for ever, for which JSON has no number.
+  return { ttlMs: Math.min(ttlMs, Number.MAX_SAFE_INTEGER), cacheScope: isPerCaller ? "private" : cacheScope };
+}
+
+type SomeHints = { readonly [Hint in keyof CacheHints]?: CacheHints[Hint] | undefined };
+
+function over(first: SomeHints | undefined, second: SomeHints | undefined): SomeHints {
+  return { ttlMs: first?.ttlMs ?? second?.ttlMs, cacheScope: first?.cacheScope ?? second?.cacheScope };
 }

@@ -270,6 +270,25 @@ describe("who may read, and for how long it may be kept", () => {
     expect(host.cacheHints("resources/list", {}, {} as never)).toEqual({ ttlMs: 0, cacheScope: "private" });
   });
 
+  // 2026-07-28/server/utilities/caching#time-to-live-ttl-field/5
+  test("what is undefined says nothing, and for ever is a number that JSON has", () => {
+    // Programs that are compiled without exactOptionalPropertyTypes may say undefined, too.
+    const unsaid = { ttlMs: undefined, cacheScope: undefined } as object;
+    const { server, host } = serverUnderTest({
+      capabilities: { resources: true },
+      cache: {
+        all: { cacheScope: "public" },
+        reads: { ttlMs: Infinity },
+        tools: unsaid,
+        server: { cacheScope: "private" },
+      },
+    });
+    server.resource("test://a", { cache: unsaid }, () => "");
+    expect(hints(host, "test://a", "a")).toEqual({ ttlMs: Number.MAX_SAFE_INTEGER, cacheScope: "public" });
+    expect(host.cacheHints("tools/list", {}, {} as never)).toEqual({ ttlMs: 0, cacheScope: "public" });
+    expect(host.cacheHints("server/discover", {}, {} as never)).toEqual({ ttlMs: 0, cacheScope: "private" });
+  });
+
   test("nothing said is nothing fresh and nothing shared", () => {
     const { host } = serverUnderTest();
     for (const method of [
