@@ -80,6 +80,12 @@ describe("the rest of a context", () => {
     expect(request.sent).toEqual([{ level: "info", data: { a: 1 }, logger: "db" }]);
   });
 
+  test("a log message that has nothing to say has data all the same", () => {
+    const { ctx, request } = contextOf();
+    void ctx.log("info", undefined);
+    expect(request.sent).toEqual([{ level: "info", data: null }]);
+  });
+
   test("a capability that the client lacks is -32021 with its name in the shape of a declaration", () => {
     const { ctx } = contextOf(new FakeContext({ clientCapabilities: { roots: {} } }));
     ctx.requireCapability("roots");

@@ -113,7 +113,8 @@ export class HandlerContext {
    * @deprecated By the newest revision. [2026-07-28 deprecated#deprecated]
    */
   log(level: LoggingLevel, data: unknown, logger?: string): Sent {
-    if (this.request.logs(level)) return this.request.log(level, data, logger);
+    // A message must have data. [2026-07-28 schema#loggingmessagenotificationparams]
+    if (this.request.logs(level)) return this.request.log(level, data ?? null, logger);
   }
 
   /** Sends any notification that belongs to this request. */
