@@ -106,10 +106,9 @@ export function objectsIn(
 ): readonly JSONObject[] {
   const list = result[member];
   if (!Array.isArray(list)) throw new TransportError("malformed", `${method} returned ${member} that is not an array`);
-  const objects = list.filter(isObject);
-  if (objects.length < list.length)
-    report({ code: "dropped-item", message: `left out ${member} of ${method} that are no objects`, data: { result } });
-  return objects;
+  if (list.every(isObject)) return list;
+  report({ code: "dropped-item", message: `left out ${member} of ${method} that are no objects`, data: { result } });
+  return list.filter(isObject);
 }
 
 function called<T>(item: JSONObject, key: string): T {

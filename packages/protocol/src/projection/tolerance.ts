@@ -2,7 +2,16 @@
  * Repairs on the receiving side, the same for every revision: shapes that peers are known to send and that mean something else
  * that is well formed.
  */
-import { byType, each, members, objects, unlessNull, type Projection, type ProjectionMap } from "./combinators.js";
+import {
+  byType,
+  each,
+  hasAny,
+  members,
+  objects,
+  unlessNull,
+  type Projection,
+  type ProjectionMap,
+} from "./combinators.js";
 
 const page = members({ nextCursor: unlessNull });
 
@@ -19,16 +28,18 @@ export const tolerantParams: ProjectionMap = {
   "sampling/createMessage": members({ messages: each(samplingMessage) }),
 };
 
+/** What the result of a tool may be besides its structured content. */
+const meant = ["content", "task", "inputRequests", "requestState"];
+
 export const tolerantResults: ProjectionMap = {
   "tools/list": page,
   "resources/list": page,
   "resources/templates/list": page,
   "prompts/list": page,
-  // Servers that return structured content alone leave `content` out. A task or a request for input is no such result.
+  // Servers that return structured content alone leave `content` out.
   "tools/call": objects((result) => {
     const complete = result.resultType === undefined || result.resultType === "complete";
-    const other = ["content", "task", "inputRequests", "requestState"].some((key) => Object.hasOwn(result, key));
-    return complete && !other ? { ...result, content: [] } : result;
+    return complete && !hasAny(result, meant) ? { ...result, content: [] } : result;
   }),
   "sampling/createMessage": samplingMessage,
   // Clients that write null where the user declined.
