@@ -153,6 +153,20 @@ describe("arguments", () => {
     expect(await ask("tools/call", { name: "t", arguments: { a: "no" } })).toMatchObject({ isError: true });
   });
 
+  test("a validation that promises in its own way is waited for too, and never passes before it has said so", async () => {
+    const { server, ask } = serverUnderTest();
+    const refused = Promise.resolve({ issues: [{ message: "not that" }] });
+    // As the promises of libraries and of other realms are: no `Promise` of ours.
+    const later = { then: refused.then.bind(refused) } as typeof refused;
+    let calls = 0;
+    server.tool("t", { input: { schema: { type: "object" }, validate: () => later } }, () => {
+      calls += 1;
+      return "";
+    });
+    expect(await ask("tools/call", { name: "t" })).toEqual(failed("Invalid arguments for t: not that"));
+    expect(calls).toBe(0);
+  });
+
   test.each<[string, unknown]>([
     ["a list", []],
     ["text", "x"],

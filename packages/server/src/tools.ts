@@ -2,7 +2,7 @@
  * Tools: registration, the list, and calls. Everything that can be worked out beforehand is worked out at registration; a call is
  * a lookup, a check of the arguments, the handler, and the shaping of its result. [2026-07-28 server/tools#protocol-messages]
  */
-import { INTERNAL_ERROR, INVALID_PARAMS, ProtocolError, UsageError } from "@mcpwire/jsonrpc";
+import { INTERNAL_ERROR, INVALID_PARAMS, ProtocolError, UsageError, isThenable } from "@mcpwire/jsonrpc";
 import type { HeaderParameter, JSONObject } from "@mcpwire/jsonrpc";
 import type { HandlerOutcome, RequestContext } from "@mcpwire/negotiation";
 import type { Icon, Tool, ToolAnnotations } from "@mcpwire/protocol";
@@ -104,8 +104,8 @@ export class Tools {
     const entry = typeof name === "string" ? this.registry.find(name, request.auth) : undefined;
     if (entry === undefined) throw new ProtocolError(INVALID_PARAMS, `Unknown tool: ${String(name).slice(0, 140)}`);
     const checked = entry.input.check(params["arguments"] ?? {});
-    return checked instanceof Promise
-      ? checked.then((result) => this.#run(entry, result, params, request))
+    return isThenable(checked)
+      ? Promise.resolve(checked).then((result) => this.#run(entry, result, params, request))
       : this.#run(entry, checked, params, request);
   }
 
