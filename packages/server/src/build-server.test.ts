@@ -21,6 +21,17 @@ describe("registration", () => {
   );
 });
 
+test.each([
+  ["nothing", []],
+  ["a method without a function", ["tools/call"]],
+  ["a method with something else", ["tools/call", {}]],
+])("a middleware that is %s is refused, not left out", (_name, given) => {
+  const { server } = serverUnderTest();
+  // A program that no compiler has seen.
+  const use = server.use as (...given: unknown[]) => void;
+  expect(() => use(...given)).toThrow(expect.objectContaining({ code: "no-handler" }));
+});
+
 describe("capabilities", () => {
   // 2026-07-28/server/tools#capabilities/1, 2026-07-28/server/prompts#capabilities/1, 2026-07-28/server/resources#capabilities/1,
   // 2026-07-28/server/utilities/completion#capabilities/1, 2026-07-28/server/utilities/logging#capabilities/1

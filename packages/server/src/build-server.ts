@@ -182,7 +182,8 @@ export function buildServer(options: ServerOptions, createEra: CreateServerEra):
     },
     use<M extends keyof CheckedParams>(first: Middleware | M, middleware?: MethodMiddleware<M>) {
       if (typeof first === "function") middlewares.push(first);
-      else if (middleware !== undefined) middlewares.push(only(first, middleware));
+      else if (typeof middleware === "function") middlewares.push(only(first, middleware));
+      else throw new UsageError("no-handler", "a middleware is a function, alone or behind the method that it is for");
       run = around(middlewares, answer);
     },
     notify: {
