@@ -5,8 +5,15 @@ import { Utf8Pieces } from "../sse/utf8-pieces.js";
 /**
  * Hands over the chunks of a body, as they come. Some hosts know no streaming bodies: they give the whole as one chunk. What `take`
  * throws ends the reading, lets go of the connection, and is thrown on. A callback, since a generator costs three promises a chunk.
+ *
+ * `signal` is the request's. It is listened to here as well: undici forgets it with the next collection where the request may not be
+ * redirected. Who aborts wants nothing more, and may be told of an end or of an error.
  */
-export async function readChunks(response: Response, take: (chunk: Uint8Array) => void): Promise<void> {
+export async function readChunks(
+  response: Response,
+  signal: AbortSignal,
+  take: (chunk: Uint8Array) => void,
+): Promise<void> {
   const { body } = response;
   // Some hosts have no such member at all, whatever the types say.
   if (body === null || body === undefined) {
@@ -15,6 +22,9 @@ export async function readChunks(response: Response, take: (chunk: Uint8Array) =
     return;
   }
   const reader = body.getReader();
+  const letGo = (): void => void reader.cancel().catch(ignore);
+  if (signal.aborted) letGo();
+  else signal.addEventListener("abort", letGo);
   let isEnded = false;
   try {
     for (;;) {
@@ -26,12 +36,13 @@ export async function readChunks(response: Response, take: (chunk: Uint8Array) =
       take(value);
     }
   } finally {
-    if (!isEnded) reader.cancel().catch(ignore);
+    signal.removeEventListener("abort", letGo);
+    if (!isEnded) letGo();
   }
 }
 
 /** A whole body as text. Rejects with a `TransportError` (`budget`) beyond the limit, else with what reading it threw. */
-export async function textOf(response: Response, maxBytes: number): Promise<string> {
+export async function textOf(response: Response, signal: AbortSignal, maxBytes: number): Promise<string> {
   const announced = Number(response.headers.get("content-length") ?? 0);
   if (announced > maxBytes) {
     release(response);
@@ -41,7 +52,7 @@ export async function textOf(response: Response, maxBytes: number): Promise<stri
   let bytes = 0;
   // Joined once at the end: adding to a growing text costs more with every chunk.
   const parts: string[] = [];
-  await readChunks(response, (chunk) => {
+  await readChunks(response, signal, (chunk) => {
     bytes += chunk.length;
     if (bytes > maxBytes) throw tooLarge(maxBytes);
     parts.push(text.take(chunk));
@@ -56,8 +67,8 @@ export function release(response: Response): void {
 }
 
 /** Nobody wants the body, but the connection may serve again once it has been read; it is never larger than a refusal's text. */
-export async function drain(response: Response): Promise<void> {
-  await textOf(response, 65_536).catch(ignore);
+export async function drain(response: Response, signal: AbortSignal): Promise<void> {
+  await textOf(response, signal, 65_536).catch(ignore);
 }
 
 function tooLarge(maxBytes: number): TransportError {

@@ -136,10 +136,10 @@ export class EventStream {
         error: new TransportError("malformed", "The server answered a GET with no stream"),
       });
     } else if (kind === "challenge") {
-      await drain(response);
+      await drain(response, controller.signal);
       this.#feed({ type: "refused", error: unauthorized(response) });
     } else {
-      await drain(response);
+      await drain(response, controller.signal);
       const error = new TransportError("http-status", `The server answered HTTP ${status}`, { data: { status } });
       this.#feed(isPassing(status) ? this.#ended(error) : { type: "refused", error });
     }
@@ -168,7 +168,7 @@ export class EventStream {
       { maxEventBytes: settings.limits.maxMessageBytes },
     );
     try {
-      await readChunks(response, (chunk) => {
+      await readChunks(response, controller.signal, (chunk) => {
         // Late data of a settled request is read, so that the connection can serve again, and dropped.
         if (this.#machine.state === "open") decoder.push(chunk);
       });

@@ -183,6 +183,28 @@ describe("a POST", () => {
     expect(client.reports).toEqual([]);
   });
 
+  it("of a notification has a signal of its own, which listeners do not pile up on; closing gives all up", async () => {
+    const signals: unknown[] = [];
+    let hasGone: Promise<unknown> | undefined;
+    const { client } = await open(
+      (seen, answer) => {
+        answer.writeHead(202);
+        if (seen.body.method !== "notifications/unfinished") answer.end();
+        else {
+          hasGone = seen.gone;
+          answer.flushHeaders();
+        }
+      },
+      { fetch: (url, init) => (signals.push(init.signal), fetch(url, init)) },
+    );
+    for (const name of ["x", "y", "unfinished"]) {
+      await client.link.notify({ jsonrpc: "2.0", method: `notifications/${name}` });
+    }
+    expect(new Set(signals).size).toBe(3);
+    await client.link.close();
+    await hasGone;
+  });
+
   it("with an id that is in flight is our caller's mistake", async () => {
     const { client } = await open(() => undefined);
     client.link.begin({ jsonrpc: "2.0", id: "", method: "a" }, client.call().exchange as never);

@@ -176,7 +176,7 @@ export class HttpExchange implements ClientExchange {
   }
 
   #textOf(response: Response): Promise<string> {
-    return textOf(response, this.#home.settings.limits.maxMessageBytes);
+    return textOf(response, this.#connection.signal, this.#home.settings.limits.maxMessageBytes);
   }
 
   #adoptSession({ headers }: Response): void {

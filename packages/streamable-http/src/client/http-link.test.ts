@@ -1,4 +1,6 @@
 /** The headers and the ends of a link, over real sockets. */
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterEach, describe, expect, it } from "vitest";
 import {
   RecordingClient,
@@ -39,6 +41,17 @@ async function session(script: Script, options?: HttpOptions & { readonly get?: 
   const opened = await open(withSession(script, options), options);
   await opened.client.handshake();
   return opened;
+}
+
+/** A full collection of garbage, and what follows from it. */
+async function collect(): Promise<void> {
+  setFlagsFromString("--expose-gc");
+  // Sound: the flag defines it in every new context.
+  const gc = runInNewContext("gc") as () => void;
+  for (let round = 0; round < 3; round++) {
+    gc();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
 }
 
 const lostOf = (end: End) => ("lost" in end ? end.lost : undefined);
@@ -165,6 +178,21 @@ describe("abandoning", () => {
     await server.seen[0]?.gone;
     expect(server.seen).toHaveLength(1);
     expect(call.ends).toEqual([]);
+  });
+
+  it("a modern request closes its stream also after a collection, which makes undici forget the signal", async () => {
+    const { server, client } = await open((seen, answer) => {
+      if (seen.body.id === 1) return result(answer, seen);
+      stream(answer);
+      send(answer, progress(2));
+    });
+    // Once the host's fetch has been used, requests go out as ones that may not be redirected.
+    await client.modern().over;
+    const call = client.modern();
+    await until(() => call.notified.length === 1);
+    await collect();
+    call.exchange.abandon();
+    await server.seen[1]?.gone;
   });
 
   it("a modern request before its answer began closes the connection", async () => {

@@ -32,6 +32,7 @@ import {
 } from "../core/client/request-headers.js";
 import { openHttpSse } from "../http-sse/client-link.js";
 import { drain, release } from "./body.js";
+import { Connections } from "./connections.js";
 import { OpenStreams } from "./event-stream.js";
 import { HttpExchange, type ExchangeHome } from "./exchange.js";
 import { HttpRequests } from "./http-requests.js";
@@ -53,8 +54,8 @@ export class HttpLink implements ClientLink, ExchangeHome {
   readonly #unanswered = new Set<HttpExchange>();
   /** Those that were answered by "no such session". */
   readonly #strangers = new Set<HttpExchange>();
-  /** Aborts what belongs to no exchange: the POSTs of other messages, the search for another transport. */
-  readonly #messages = new AbortController();
+  /** What belongs to no exchange: the POSTs of other messages, the search for another transport. */
+  readonly #messages = new Connections();
   #sessionId: string | undefined;
   #rules: WireRules | undefined;
   /** The revision that the latest modern request named. */
@@ -179,9 +180,9 @@ export class HttpLink implements ClientLink, ExchangeHome {
 
   async fallBack(q: JSONRPCRequest, on: ExchangeEvents, hints: ExchangeHints): Promise<ClientExchange | undefined> {
     if (!this.settings.httpSseFallback) return undefined;
-    const link = await openHttpSse(this.settings, this.#on, this.requests, this.#messages.signal).catch(
-      () => undefined,
-    );
+    const search = this.#messages.open();
+    const link = await openHttpSse(this.settings, this.#on, this.requests, search.signal).catch(() => undefined);
+    this.#messages.ended(search);
     if (link === undefined) return undefined;
     if (this.#closing !== undefined) {
       await link.close();
@@ -222,22 +223,29 @@ export class HttpLink implements ClientLink, ExchangeHome {
   /** A message that is no request. False when it was not taken, which is reported; nothing is worth failing for it. */
   async #send(message: JSONRPCNotification | JSONRPCResponse): Promise<boolean> {
     const headers = postHeaders(message, this.session);
+    const connection = this.#messages.open();
+    const ended = (): void => this.#messages.ended(connection);
     try {
       const response = await this.requests.send({
         purpose: "post",
         method: "POST",
         headers,
         body: JSON.stringify(message),
-        signal: this.#messages.signal,
+        signal: connection.signal,
       });
       const { status } = response;
       // A server may answer anything to a message that has no answer; its head says all, and its body may take its time.
-      if (mediaTypeOf(response.headers.get("content-type")) === "text/event-stream") release(response);
-      else void drain(response);
+      if (mediaTypeOf(response.headers.get("content-type")) !== "text/event-stream")
+        void drain(response, connection.signal).then(ended);
+      else {
+        release(response);
+        ended();
+      }
       if (status === 404 && SESSION_ID_HEADER in headers) this.#expire();
       if (readPostAnswer({ status, contentType: null }, "other") === "accepted") return true;
       this.#untaken(message, new TransportError("http-status", `HTTP ${status}`, { data: { status } }));
     } catch (error) {
+      ended();
       this.#untaken(message, error);
     }
     return false;
@@ -273,7 +281,7 @@ export class HttpLink implements ClientLink, ExchangeHome {
         headers,
         signal: connection.signal,
       });
-      await drain(response);
+      await drain(response, connection.signal);
       const { status } = response;
       // 405: the server ends its sessions itself. 404: it has done so. [2025-11-25 basic/transports#session-management]
       if ((status < 200 || status >= 300) && status !== 404 && status !== 405) {

@@ -64,7 +64,7 @@ export class HttpRequests {
       if (attempt > most || !(await this.#isAnswered(request, response, { status, attempt, authorization }))) {
         return response;
       }
-      await drain(response);
+      await drain(response, request.signal);
     }
   }
 

@@ -14,6 +14,7 @@ import {
   type PipeReader,
 } from "@mcpwire/jsonrpc";
 import { drain, readChunks, release, textOf } from "../client/body.js";
+import { Connections } from "../client/connections.js";
 import { unauthorized, type HttpRequests } from "../client/http-requests.js";
 import type { HttpSettings } from "../client/options.js";
 import { mediaTypeOf } from "../core/client/answer.js";
@@ -71,11 +72,11 @@ async function connect(
   const response = await requests.send({ purpose: "listen", method: "GET", headers, signal: stream.signal, held });
   const { status } = response;
   if (status === 401 || status === 403) {
-    await drain(response);
+    await drain(response, stream.signal);
     throw unauthorized(response);
   }
   if (!response.ok) {
-    await drain(response);
+    await drain(response, stream.signal);
     throw new TransportError("http-status", `The server answered HTTP ${status}`, { data: { status } });
   }
   if (mediaTypeOf(response.headers.get("content-type")) !== "text/event-stream") {
@@ -96,6 +97,7 @@ interface PipeParts {
 
 class HttpSsePipe {
   readonly #parts: PipeParts;
+  readonly #messages = new Connections();
   #reader: PipeReader | undefined;
   #endpoint = "";
 
@@ -105,7 +107,7 @@ class HttpSsePipe {
 
   /** Reads the stream to its end. Never rejects. */
   async read(response: Response): Promise<void> {
-    const { settings } = this.#parts;
+    const { settings, stream } = this.#parts;
     const decoder = new SseDecoder(
       {
         event: ({ type, data }) => this.#event(type, data),
@@ -115,7 +117,7 @@ class HttpSsePipe {
       { maxEventBytes: settings.limits.maxMessageBytes },
     );
     try {
-      await readChunks(response, (chunk) => decoder.push(chunk));
+      await readChunks(response, stream.signal, (chunk) => decoder.push(chunk));
       this.#over(new TransportError("lost", "The server ended the stream"));
     } catch (error) {
       this.#over(
@@ -127,7 +129,9 @@ class HttpSsePipe {
   }
 
   async send(message: JSONRPCMessage | readonly JSONRPCMessage[]): Promise<void> {
-    const { requests, stream, settings } = this.#parts;
+    const { requests, settings } = this.#parts;
+    const connection = this.#messages.open();
+    const ended = (): void => this.#messages.ended(connection);
     try {
       const response = await requests.send({
         purpose: "post",
@@ -135,14 +139,15 @@ class HttpSsePipe {
         url: this.#endpoint,
         headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
         body: JSON.stringify(message),
-        signal: stream.signal,
+        signal: connection.signal,
       });
       if (response.ok) {
         // Its head says all, and its body may take its time.
-        void drain(response);
+        void drain(response, connection.signal).then(ended);
         return;
       }
-      const text = await textOf(response, settings.limits.maxMessageBytes);
+      const text = await textOf(response, connection.signal, settings.limits.maxMessageBytes);
+      ended();
       const parsed = parseMessage(text);
       const isAnswer =
         parsed.type === "response" && isErrorResponse(parsed.message) && (parsed.message.id ?? null) !== null;
@@ -150,6 +155,7 @@ class HttpSsePipe {
       if (isAnswer) this.#reader?.receiveText(text);
       else this.#over(refusal(response));
     } catch (error) {
+      ended();
       this.#over(
         isTransportError(error) ? error : new TransportError("lost", "The message was lost", { cause: error }),
       );
@@ -166,14 +172,14 @@ class HttpSsePipe {
       this.#over(new TransportError("malformed", `The first event of the stream is ${type}, not the endpoint`));
       return;
     }
-    const { settings, on, stream, resolve } = this.#parts;
+    const { settings, on, resolve } = this.#parts;
     const endpoint = endpointAt(data, settings.url);
     if (endpoint === undefined) {
       this.#over(new TransportError("malformed", "The server names an endpoint that is not on its own origin"));
       return;
     }
     this.#endpoint = endpoint;
-    const client = openDuplexClient({ send: (m) => this.send(m), close: () => stream.abort() }, on, settings);
+    const client = openDuplexClient({ send: (m) => this.send(m), close: () => this.#letGo() }, on, settings);
     this.#reader = client.reader;
     resolve(withoutModernRequests(client.link));
   }
@@ -181,7 +187,12 @@ class HttpSsePipe {
   #over(error: TransportError): void {
     this.#parts.reject(error);
     this.#reader?.ended({ cleanly: false, error });
+    this.#letGo();
+  }
+
+  #letGo(): void {
     this.#parts.stream.abort();
+    this.#messages.abort();
   }
 }
 

@@ -118,6 +118,15 @@ describe("HTTP+SSE", () => {
     expect(client.closings).toEqual([]);
   });
 
+  it("gives each request a signal of its own, which listeners do not pile up on", async () => {
+    const signals: unknown[] = [];
+    const { client } = await openSse(oldServer(), {
+      fetch: (url, init) => (signals.push(init.signal), fetch(url, init)),
+    });
+    for (let n = 0; n < 3; n++) await client.call().over;
+    expect(new Set(signals).size).toBe(4);
+  });
+
   it("ends with its stream: what is in flight is lost", async () => {
     const { client } = await openSse(oldServer());
     const call = client.call("die");
