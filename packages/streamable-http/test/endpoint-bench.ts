@@ -28,6 +28,12 @@ export class ManualHost implements HostPorts {
   #turns: (() => void)[] = [];
   #timers: { at: number; fired: () => void }[] = [];
 
+  /** As in workers: what a request has set ends with it. */
+  endRequest(): void {
+    this.#turns = [];
+    this.#timers = [];
+  }
+
   readonly timers = {
     now: () => this.clock,
     set: (ms: number, fired: () => void) => {
@@ -233,12 +239,13 @@ export interface Answering {
 export const everyRevision = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 
 export class EndpointBench {
-  readonly host = new ManualHost();
+  readonly host: ManualHost;
   readonly acceptor: ScriptedAcceptor;
   readonly endpoint: HttpEndpoint;
   readonly reports: Report[] = [];
 
-  constructor(options: EndpointOptions & { readonly revisions?: readonly string[] } = {}) {
+  constructor(options: EndpointOptions & { readonly revisions?: readonly string[] } = {}, host = new ManualHost()) {
+    this.host = host;
     this.acceptor = new ScriptedAcceptor(options.revisions ?? everyRevision);
     this.endpoint = createEndpoint(this.acceptor, this.host, { report: (r) => void this.reports.push(r), ...options });
   }

@@ -164,8 +164,14 @@ export class HttpEndpoint implements Entry {
 
   /** The post did not end at once: its client gets a sign of life, one turn later, if it is still open then. */
   later(post: Post): void {
+    const { host } = this.#services;
+    // A turn that ends with this request must take no other's post with it.
+    if (host.timersEndWithRequest === true) {
+      host.nextTurn(() => post.prime());
+      return;
+    }
     this.#open.push(post);
-    if (this.#open.length === 1) this.#services.host.nextTurn(() => this.#primeOpen());
+    if (this.#open.length === 1) host.nextTurn(() => this.#primeOpen());
   }
 
   #primeOpen(): void {

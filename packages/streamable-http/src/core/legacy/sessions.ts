@@ -26,6 +26,8 @@ export abstract class Sessions<S extends LegacySession = LegacySession> implemen
   readonly retryMs: number;
   readonly #byId = new Map<string, S>();
   #timer: unknown = undefined;
+  /** When idle sessions are next to be looked for. */
+  #sweepAt = 0;
   /** Answering a handshake, each on its channel; not sessions yet, but they count as such. */
   readonly #opening = new Map<S, Channel>();
 
@@ -63,6 +65,8 @@ export abstract class Sessions<S extends LegacySession = LegacySession> implemen
 
   /** `initialize` without a session. [2025-11-25 basic/transports#session-management] */
   open(item: ParsedRequest, channel: Channel, who: Who): Post | Refused {
+    // The timer may have ended with the request in which it was set.
+    if (this.#services.host.timers.now() >= this.#sweepAt) this.sweep();
     if (this.room <= 0) return refuse(503, INTERNAL_ERROR, "busy: too many sessions");
     const session = this.make(this.#services.host.randomId(), who);
     this.#opening.set(session, channel);
@@ -110,6 +114,7 @@ export abstract class Sessions<S extends LegacySession = LegacySession> implemen
   sweep(): void {
     const now = this.#services.host.timers.now();
     const { sessionIdleMs } = this.#services.limits;
+    this.#sweepAt = now + this.sweepMs;
     for (const session of this.#byId.values()) {
       session.sweep(now);
       if (session.isBusy) this.used(session, now);
