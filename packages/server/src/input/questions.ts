@@ -152,13 +152,19 @@ function formOf(schema: Schema, compile: CompileJSONSchema): CompiledSchema {
   if (known !== undefined) return known;
   const compiled = compileSchema(schema, "input", compile, "elicitation");
   const { properties, required } = compiled.json;
-  if (!isPlainObject(properties) || !Object.values(properties).every(isField)) {
+  const fields = isPlainObject(properties) ? Object.entries(properties) : undefined;
+  const typed = fields?.map(([name, field]) => [name, withTypes(field)] as const);
+  if (typed?.every(([, field]) => isField(field)) !== true) {
     throw new UsageError(
       "not-a-form",
       "elicitation: a form is an object whose properties are strings, numbers, booleans, or enums of strings",
     );
   }
-  const json = { type: "object", properties, ...(required === undefined ? {} : { required }) };
+  const json = {
+    type: "object",
+    properties: Object.fromEntries(typed),
+    ...(required === undefined ? {} : { required }),
+  };
   const form = { json, check: compiled.check };
   const kept = forms.get(compile);
   if (kept === undefined) forms.set(compile, new WeakMap([[schema, form]]));
@@ -168,15 +174,26 @@ function formOf(schema: Schema, compile: CompileJSONSchema): CompiledSchema {
 
 const compilesNothing: CompileJSONSchema = () => (value) => ({ value });
 
+/** Some libraries write an enum of strings without its type, which clients look at. */
+function withTypes(field: unknown): unknown {
+  if (!isPlainObject(field)) return field;
+  const { items } = field;
+  return items === undefined ? withType(field) : { ...field, items: withType(items) };
+}
+
+function withType(schema: unknown): unknown {
+  if (!isPlainObject(schema) || schema["type"] !== undefined || !Array.isArray(schema["enum"])) return schema;
+  return schema["enum"].every((value) => typeof value === "string") ? { type: "string", ...schema } : schema;
+}
+
 const fieldTypes = new Set(["string", "number", "integer", "boolean"]);
 
 function isField(field: unknown): boolean {
   if (!isPlainObject(field)) return false;
   if (typeof field["type"] === "string" && fieldTypes.has(field["type"])) return true;
   const items = field["items"];
-  return (
-    field["type"] === "array" && isPlainObject(items) && (Array.isArray(items["enum"]) || Array.isArray(items["anyOf"]))
-  );
+  if (field["type"] !== "array" || !isPlainObject(items)) return false;
+  return (items["type"] === "string" && Array.isArray(items["enum"])) || Array.isArray(items["anyOf"]);
 }
 
 function actionOf(answer: unknown): "accept" | "decline" | "cancel" | undefined {
