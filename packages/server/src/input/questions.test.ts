@@ -6,7 +6,7 @@ import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Schema } from "../standard-schema.js";
-import { elicitation } from "./questions.js";
+import { elicitation, missingCapability } from "./questions.js";
 
 describe("one of several strings, and some of them, are fields in the words of the specification", () => {
   const plain = {
@@ -42,4 +42,19 @@ describe("one of several strings, and some of them, are fields in the words of t
     const schema = { type: "object", properties: { field } };
     expect(() => elicitation({ message: "?", schema })).toThrow(/enums of strings/);
   });
+});
+
+// Clients of older revisions are known to say null for what they lack.
+test.each<[string, object, object, object | undefined]>([
+  ["a form", { mode: "form" }, { elicitation: { url: null } }, undefined],
+  ["a form", { mode: "form" }, { elicitation: { form: null, url: {} } }, { elicitation: { form: {} } }],
+  ["a page", { mode: "url" }, { elicitation: { form: {}, url: null } }, { elicitation: { url: {} } }],
+])("%s (%j) of a client that declares %j lacks %j", (_name, params, declared, missing) => {
+  const request = { method: "elicitation/create", params: { ...params } };
+  expect(missingCapability(request, declared)).toEqual(missing);
+});
+
+test("tools of a client that declares null for them are missing", () => {
+  const request = { method: "sampling/createMessage", params: { tools: [] } };
+  expect(missingCapability(request, { sampling: { tools: null } } as object)).toEqual({ sampling: { tools: {} } });
 });

@@ -110,21 +110,22 @@ export function rootsQuestion(): Question<readonly Root[]> {
 
 /**
  * What the client would have to declare for this question and did not, in the shape of the error's data; undefined where it may
- * be asked. A method that is none of the three is a mistake of the handler.
+ * be asked. Some clients declare null, which is nothing. A method that is none of the three is a mistake of the handler.
  */
 export function missingCapability(request: InputRequest, declared: ClientCapabilities): ClientCapabilities | undefined {
   const params = request.params ?? {};
   switch (request.method) {
     case "elicitation/create": {
       const { elicitation } = declared;
-      if (params["mode"] === "url") return elicitation?.url === undefined ? { elicitation: { url: {} } } : undefined;
+      const hasURL = isPlainObject(elicitation?.url);
+      if (params["mode"] === "url") return hasURL ? undefined : { elicitation: { url: {} } };
       // An empty object means form mode. [2026-07-28 client/elicitation#capabilities]
-      const form = elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
-      return form ? undefined : { elicitation: { form: {} } };
+      const hasForm = elicitation !== undefined && (isPlainObject(elicitation.form) || !hasURL);
+      return hasForm ? undefined : { elicitation: { form: {} } };
     }
     case "sampling/createMessage":
       if (declared.sampling === undefined) return { sampling: {} };
-      return wantsTools(params) && declared.sampling.tools === undefined ? { sampling: { tools: {} } } : undefined;
+      return wantsTools(params) && !isPlainObject(declared.sampling.tools) ? { sampling: { tools: {} } } : undefined;
     case "roots/list":
       return declared.roots === undefined ? { roots: {} } : undefined;
     default:
