@@ -114,6 +114,37 @@ describe("2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow/8: a
   });
 });
 
+// 2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow/8
+test.each<[string, unknown]>([
+  [
+    "an object that keeps to itself",
+    new (class {
+      readonly #sub = "alice";
+      get sub() {
+        return this.#sub;
+      }
+    })(),
+  ],
+  ["a map", new Map([["sub", "alice"]])],
+  ["a function", () => "alice"],
+])("a caller whose JSON says nothing is not taken for every other one: %s", async (_name, auth) => {
+  const ask = (options: RequestStateOptions) => {
+    const t = tested(options);
+    t.server.tool("t", {}, () => inputRequired({ state: 1 }));
+    return t.round("tools/call", { name: "t" }, context({ auth }));
+  };
+  await expect(ask({})).rejects.toThrow(expect.objectContaining({ code: "no-principal" }));
+  expect(await ask({ principal: () => "alice" })).toHaveProperty("requestState");
+});
+
+test("an empty object and null are callers as good as any", async () => {
+  for (const auth of [{}, null]) {
+    const t = tested();
+    t.server.tool("t", {}, () => inputRequired({ state: 1 }));
+    expect(await t.round("tools/call", { name: "t" }, context({ auth }))).toHaveProperty("requestState");
+  }
+});
+
 test("canonical JSON has one order for every object", () => {
   expect(canonicalJSON({ b: [{ d: 1, c: 2 }], a: null })).toBe(canonicalJSON({ a: null, b: [{ c: 2, d: 1 }] }));
   expect(canonicalJSON([1, 2])).not.toBe(canonicalJSON([2, 1]));

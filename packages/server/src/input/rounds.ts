@@ -31,7 +31,7 @@ export interface RequestStateOptions {
   readonly now?: () => number;
   /**
    * Who a caller is, as a string that stays the same for as long as a chain lasts (not a token that is refreshed). Default: a
-   * caller that is a string or a number is its own name; anything else counts as its JSON.
+   * caller that is a string or a number is its own name; anything else counts as its JSON, which must say something.
    */
   readonly principal?: (auth: Auth) => string;
 }
@@ -185,7 +185,16 @@ function refused(): ProtocolError {
 
 function nameOf(caller: unknown): string {
   if (typeof caller === "string" || typeof caller === "number") return `${typeof caller}:${String(caller)}`;
-  return caller === undefined ? "nobody" : `json:${canonicalJSON(caller)}`;
+  if (caller === undefined) return "nobody";
+  const json = canonicalJSON(caller);
+  // A Map, a class of private fields, a function: all callers would be the same one.
+  if (caller !== null && (json === "null" || (json === "{}" && !isPlainObject(caller)))) {
+    throw new UsageError(
+      "no-principal",
+      "the JSON of ctx.auth says nothing; pass requestState.principal to createServer",
+    );
+  }
+  return `json:${json}`;
 }
 
 /** JSON with the members of every object in one order. */
