@@ -19,7 +19,7 @@ export interface StreamRules {
   readonly pace: ReconnectPace;
 }
 
-export interface ReconnectPace {
+interface ReconnectPace {
   /** Reconnects in a row that bring no data. 0: none. */
   readonly maxReconnects: number;
   /** The first wait before a reconnect, in ms; doubled each time. */
