@@ -183,7 +183,7 @@ export function buildServer(options: ServerOptions, createEra: CreateServerEra):
     use<M extends keyof CheckedParams>(first: Middleware | M, middleware?: MethodMiddleware<M>) {
       if (typeof first === "function") middlewares.push(first);
       else if (typeof middleware === "function") middlewares.push(only(first, middleware));
-      else throw new UsageError("no-handler", "a middleware is a function, alone or behind the method that it is for");
+      else throw new UsageError("no-handler", "a middleware is a function");
       run = around(middlewares, answer);
     },
     notify: {
