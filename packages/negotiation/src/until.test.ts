@@ -69,3 +69,27 @@ describe("a call whose signal aborts while its link is brought up", () => {
     expect(transport.methods.filter((method) => method === "tools/list")).toHaveLength(1);
   });
 });
+
+describe("a notification that is never taken", () => {
+  const never = new Promise<void>(() => undefined);
+
+  it.each(eras)("is waited for no longer than a request may be: %s", async (revision, serverOf) => {
+    const transport = new ScriptedTransport(
+      "origin",
+      serverOf((x) => x.result({})),
+    );
+    const era = await openClient(transport, recordingHost(), { revisions: [revision], timeoutMs: 20 });
+    transport.link.taken = never;
+    await expect(era.notify("notifications/custom")).rejects.toMatchObject({ code: "timeout", data: { ms: 20 } });
+  });
+
+  it("ends the handshake, and the link with it", async () => {
+    const transport = new ScriptedTransport("origin", (x) => {
+      transport.link.taken = never;
+      legacyServer((y) => y.result({}))(x);
+    });
+    const opened = openClient(transport, recordingHost(), { revisions: ["2025-11-25"], timeoutMs: 20 });
+    await expect(opened).rejects.toMatchObject({ code: "timeout", data: { ms: 20 } });
+    expect(transport.link.closes).toBe(1);
+  });
+});

@@ -1,5 +1,5 @@
 /** Waiting for what goes on without the one who waits: it ends with the wait's signal or its time, the work does not. */
-import { TransportError, systemTimers } from "@mcpwire/jsonrpc";
+import { TransportError, systemTimers, type Sent } from "@mcpwire/jsonrpc";
 
 /**
  * Resolves with the work. Rejects with the signal's reason when that aborts first, and with what `late` makes when `waitMs` are over
@@ -55,4 +55,14 @@ export async function whileWanted(work: Promise<void>, signal: AbortSignal | und
     if (signal?.aborted !== true || error !== signal.reason) throw error;
     throw new TransportError("aborted", "the call was aborted", { cause: signal.reason });
   }
+}
+
+/** Waits until a message that has no answer was taken, no longer than a request may wait. Rejects with `timeout`. */
+export async function untilTaken(sent: Sent, method: string, waitMs: number): Promise<void> {
+  if (sent === undefined) return;
+  const late = (): TransportError =>
+    new TransportError("timeout", `the server did not take ${method} within ${waitMs} ms`, {
+      data: { limit: "timeoutMs", ms: waitMs },
+    });
+  await until(sent, undefined, waitMs, late);
 }

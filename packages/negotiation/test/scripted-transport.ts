@@ -20,6 +20,7 @@ import {
   type Report,
   type RequestId,
   type TransportErrorCode,
+  type Sent,
   type WireRules,
 } from "@mcpwire/jsonrpc";
 import type { ClientHost } from "../src/era.js";
@@ -124,6 +125,8 @@ export class ScriptedLink implements ClientLink {
   readonly requests: Reached[] = [];
   readonly notices: JSONRPCNotification[] = [];
   readonly settled: WireRules[] = [];
+  /** What each notification is answered by. */
+  taken: Sent = undefined;
   closes = 0;
   readonly #script: Script;
 
@@ -142,13 +145,14 @@ export class ScriptedLink implements ClientLink {
     return { abandon: (notice) => x.abandon(notice) };
   }
 
-  settle(rules: WireRules, first?: JSONRPCNotification): void {
+  settle(rules: WireRules, first?: JSONRPCNotification): Sent {
     this.settled.push(rules);
-    if (first !== undefined) this.notices.push(first);
+    return first === undefined ? undefined : this.notify(first);
   }
 
-  notify(n: JSONRPCNotification): void {
+  notify(n: JSONRPCNotification): Sent {
     this.notices.push(n);
+    return this.taken;
   }
 
   close(): Promise<void> {

@@ -33,7 +33,7 @@ import type { ClientEra, ClientHost, RequestOptions, Verdict, Watch, WatchEvents
 import { declares } from "../read-peer.js";
 import { httpStatusOf } from "../loss.js";
 import { timeLeft } from "../time-left.js";
-import { whileWanted } from "../until.js";
+import { untilTaken, whileWanted } from "../until.js";
 import { takeQuestion } from "./client-answers.js";
 import type { Agreement } from "./client-handshake.js";
 import { UrlElicitations } from "./client-url-elicitation.js";
@@ -142,9 +142,11 @@ export class LegacyClientEra implements ClientEra, WireOwner {
 
   async notify(method: string, params?: JSONObject): Promise<void> {
     assertSendable("notification", method, this.revision, this.#agreement.capabilities);
+    const { wire, limits } = this.#facts;
     const renewal = this.#renewalToAwait();
-    if (renewal !== undefined) await renewal;
-    await this.#facts.wire.notify(notification(method, this.#codec.encodeParams(method, params)));
+    if (renewal !== undefined) await whileWanted(renewal, undefined, limits.timeoutMs);
+    const sent = wire.notify(notification(method, this.#codec.encodeParams(method, params)));
+    await untilTaken(sent, method, limits.timeoutMs);
   }
 
   async watch(filter: WatchFilter, on: WatchEvents): Promise<Watch> {

@@ -5,6 +5,7 @@ import type { Speakable } from "../choose-revision.js";
 import type { ClientWire } from "../client-wire.js";
 import type { ClientLimits } from "../client-limits.js";
 import type { ClientHost } from "../era.js";
+import { untilTaken } from "../until.js";
 import { ClientHandshake, type Agreement, type HandshakeOutput } from "./client-handshake.js";
 
 export interface HandshakeParts {
@@ -50,7 +51,9 @@ export async function shakeHands(
       }
       case "agreed": {
         const { agreement } = output;
-        await wire.settle(wireRules(agreement.revision), notification("notifications/initialized"));
+        const initialized = notification("notifications/initialized");
+        const sent = wire.settle(wireRules(agreement.revision), initialized);
+        await untilTaken(sent, initialized.method, limits.timeoutMs);
         return { agreement, roundTrips };
       }
       case "fail":

@@ -37,7 +37,7 @@ import { isAccident } from "../loss.js";
 import { answerQuestion } from "../questions.js";
 import { isObject } from "../read-peer.js";
 import { timeLeft } from "../time-left.js";
-import { whileWanted } from "../until.js";
+import { untilTaken, whileWanted } from "../until.js";
 import { playRounds } from "./multi-round-trip.js";
 import { listen } from "./listen.js";
 
@@ -144,8 +144,10 @@ export class ModernClientEra implements ClientEra, WireOwner {
 
   async notify(method: string, params?: JSONObject): Promise<void> {
     assertSendable("notification", method, this.revision, this.#capabilities);
-    await this.#up();
-    await this.#facts.wire.notify(notification(method, this.#spoken.codec.encodeParams(method, params)));
+    const { wire, limits } = this.#facts;
+    if (!wire.isOpen) await whileWanted(this.#up(), undefined, limits.timeoutMs);
+    const sent = wire.notify(notification(method, this.#spoken.codec.encodeParams(method, params)));
+    await untilTaken(sent, method, limits.timeoutMs);
   }
 
   async watch(filter: WatchFilter, on: WatchEvents): Promise<Watch> {
