@@ -1,11 +1,11 @@
 /**
- * Text of bytes that come in pieces. A decoder that remembers what a piece ended in is dear to make (in Node a quarter of what all
- * else of a short answer costs), and hardly any answer needs one: their pieces end where a character does.
+ * Text of bytes that come in pieces. A decoder that remembers what a piece ended in is dear to make (6 µs in Node, where all
+ * else that is ours in a call takes 27), and hardly any answer needs one: their pieces end where a character does.
  */
 
 /* Neither keeps anything from one call to the next. Only the first piece may begin with a byte order mark that is none of the text. */
-const first = new TextDecoder();
-const later = new TextDecoder("utf-8", { ignoreBOM: true });
+const first = /* @__PURE__ */ new TextDecoder();
+const later = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 
 export class Utf8Pieces {
   #hasBegun = false;
