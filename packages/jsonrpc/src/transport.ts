@@ -102,8 +102,8 @@ export interface ServerFacts {
   /** Every revision that the server serves, newest first. */
   readonly revisions: readonly string[];
   readonly correlation: Correlation;
-  /** The mirrored parameters of a tool; empty for a tool that is unknown or has none. */
-  headerParameters(tool: string): readonly HeaderParameter[];
+  /** The mirrored parameters of a tool; empty for one that has none, or that this caller may not know of. */
+  headerParameters(tool: string, caller: unknown): readonly HeaderParameter[];
 }
 
 /**

@@ -35,13 +35,13 @@ describe("the facts of a server", () => {
     const headers = [{ path: ["a"], header: "A", type: "string" as const }];
     const { era } = serve(
       {},
-      { headerParameters: (tool) => (tool === "t" ? headers : []) },
+      { headerParameters: (tool, caller) => (tool === "t" && caller === "ann" ? headers : []) },
       { revisions: ["2025-11-25", "2026-07-28"] },
     );
     expect(era.facts.revisions).toEqual(["2026-07-28", "2025-11-25"]);
     expect(era.facts.correlation).toBe(mcpCorrelation);
-    expect(era.facts.headerParameters("t")).toBe(headers);
-    expect(era.facts.headerParameters("constructor")).toEqual([]);
+    expect(era.facts.headerParameters("t", "ann")).toBe(headers);
+    expect(era.facts.headerParameters("t", "bob")).toEqual([]);
   });
 
   it("hold what is accepted as well as what is offered", () => {

@@ -90,7 +90,7 @@ class DualEraServer implements ServerEra {
     this.facts = {
       revisions: this.#served.names,
       correlation: mcpCorrelation,
-      headerParameters: (tool) => host.headerParameters(tool),
+      headerParameters: (tool, caller) => host.headerParameters(tool, caller),
     };
   }
 

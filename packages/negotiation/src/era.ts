@@ -195,7 +195,7 @@ export interface ServerHost {
   readonly instructions?: string;
   /** Caching hints of a result; default `{ ttlMs: 0, cacheScope: "private" }`. */
   cacheHints(method: string, params: JSONObject | undefined, context: RequestContext): CacheHints;
-  headerParameters(tool: string): readonly HeaderParameter[];
+  headerParameters(tool: string, caller: unknown): readonly HeaderParameter[];
   /** True for a method that `handle` knows; the era layer answers any other with -32601. */
   handles(method: string): boolean;
   /**

@@ -124,7 +124,7 @@ export function buildServer(options: ServerOptions, createEra: CreateServerEra):
     ...(instructions === undefined ? {} : { instructions }),
     cacheHints: (method, params, context): CacheHints =>
       hintsFor(method, params, context.auth, cache ?? {}, { tools, prompts, resources }),
-    headerParameters: (tool) => tools.headerParameters(tool),
+    headerParameters: (tool, caller) => tools.headerParameters(tool, caller),
     handles(method) {
       const own = methods.get(method);
       return own === undefined ? custom.has(method) : capabilities()[own.needs] !== undefined;

@@ -108,11 +108,6 @@ export class Registry<E extends Listed> {
     return false;
   }
 
-  /** The entry of that name, whoever asks. */
-  peek(name: string): E | undefined {
-    return this.#slots.get(name)?.entry;
-  }
-
   page(cursor: string | undefined, size: number, caller: unknown): Page<E> {
     const after = cursor === undefined ? 0 : this.#orderOf(cursor);
     const entries: E[] = [];

@@ -314,8 +314,23 @@ describe("registration", () => {
   test("mirrored parameters are found by the transport, unknown tools have none", () => {
     const { server } = serverUnderTest();
     server.tool("t", { input: z.object({ region: z.string().meta({ "x-mcp-header": "Region" }) }) }, () => "");
-    expect(server.facts.headerParameters("t")).toEqual([{ path: ["region"], header: "Region", type: "string" }]);
-    expect(server.facts.headerParameters("constructor")).toEqual([]);
+    expect(server.facts.headerParameters("t", "ann")).toEqual([{ path: ["region"], header: "Region", type: "string" }]);
+    expect(server.facts.headerParameters("constructor", "ann")).toEqual([]);
+  });
+
+  test("a tool that is hidden from a caller, or disabled, asks that caller for no header", () => {
+    const { server } = serverUnderTest();
+    const input = z.object({ region: z.string().meta({ "x-mcp-header": "Region" }) });
+    server.tool("anns", { input, visible: (caller) => caller === "ann" }, () => "");
+    server.tool("nobodys", { input }, () => "").disable();
+    const visible = (): boolean => {
+      throw new Error("the store of rights is away");
+    };
+    server.tool("broken", { input, visible }, () => "");
+    const asked = (tool: string, caller: string) => server.facts.headerParameters(tool, caller).length;
+    expect([asked("anns", "ann"), asked("anns", "bob"), asked("nobodys", "ann"), asked("broken", "ann")]).toEqual([
+      1, 0, 0, 0,
+    ]);
   });
 
   test("update, disable, enable and remove change what is listed and what can be called", async () => {

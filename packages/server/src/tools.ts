@@ -138,8 +138,14 @@ export class Tools {
     return entry.output === undefined ? this.#plain(entry, returned) : this.#structured(entry, entry.output, returned);
   }
 
-  headerParameters(name: string): readonly HeaderParameter[] {
-    return this.registry.peek(name)?.headers ?? noHeaders;
+  /** None for a tool that the caller may not see: a header that is asked for would show that it is there. */
+  headerParameters(name: string, caller: unknown): readonly HeaderParameter[] {
+    try {
+      return this.registry.find(name, caller)?.headers ?? noHeaders;
+    } catch {
+      // The program's own `visible` threw, as it will again when the tool is called.
+      return noHeaders;
+    }
   }
 
   #build(name: string, options: ToolOptions): ToolEntry {

@@ -92,7 +92,7 @@ export function serverUnderTest(options: Partial<ServerOptions> = {}): Tested {
         facts: {
           revisions: [latest.name],
           correlation: { exchangeOf: () => undefined, cancelledBy: () => undefined, isHandshake: () => false },
-          headerParameters: (tool) => given.headerParameters(tool),
+          headerParameters: (tool, caller) => given.headerParameters(tool, caller),
         },
         attach() {},
         accept() {},

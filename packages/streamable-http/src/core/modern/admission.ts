@@ -53,12 +53,12 @@ export function acceptModern(
   return undefined;
 }
 
-function mismatchOf({ request, revision, isServed, port }: ModernRequest, services: Services): string | undefined {
+function mismatchOf({ request, revision, isServed, port, who }: ModernRequest, services: Services): string | undefined {
   if (revision === undefined) return undefined;
   const lookup = (name: string): string | undefined => port.header(name);
   const mismatch = versionMismatch(revision, lookup);
   // What headers another revision wants is not ours to say.
   if (mismatch !== undefined || !isServed) return mismatch;
   const { facts } = services.acceptor;
-  return headerMismatchOf(request, lookup, (tool) => facts.headerParameters(tool));
+  return headerMismatchOf(request, lookup, (tool) => facts.headerParameters(tool, who?.caller));
 }
