@@ -174,7 +174,9 @@ export class ScriptedAcceptor implements Acceptor {
     this.facts = {
       revisions,
       correlation: mcpCorrelation,
-      headerParameters: (tool) => (tool === "mirrored" ? [{ path: ["region"], header: "Region", type: "string" }] : []),
+      // Bob may not know of it.
+      headerParameters: (tool, caller) =>
+        tool === "mirrored" && caller !== "bob" ? [{ path: ["region"], header: "Region", type: "string" }] : [],
     };
   }
 

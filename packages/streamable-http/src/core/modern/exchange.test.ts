@@ -60,6 +60,20 @@ describe("headers", () => {
     expect(json().error?.message).toMatch(says);
   });
 
+  test("a mirrored parameter is asked for by what the caller may know of", () => {
+    const authorize = (head: { header(name: string): string | undefined }) => {
+      const id = head.header("authorization") ?? "";
+      return { caller: id, id };
+    };
+    const bench = new EndpointBench({ authorize });
+    const statusFor = (authorization: string) =>
+      bench.modern(call("mirrored", { region: "eu" }), { authorization }).port.status;
+    expect(statusFor("ann")).toBe(400);
+    expect(bench.acceptor.held).toEqual([]);
+    statusFor("bob");
+    expect(bench.acceptor.held).toHaveLength(1);
+  });
+
   test.each([
     ["Mcp-Method", { "mcp-protocol-version": "2026-07-28", "mcp-name": "a" }],
     ["Mcp-Name", { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call" }],
