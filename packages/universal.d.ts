@@ -24,6 +24,8 @@ declare function setTimeout(handler: () => void, ms?: number): unknown;
 declare function clearTimeout(timer: unknown): void;
 declare function queueMicrotask(task: () => void): void;
 declare var performance: { now(): number };
+/** Not in every one of them. */
+declare var navigator: { readonly userAgent?: string } | undefined;
 
 declare class TextEncoder {
   encode(text?: string): Uint8Array;

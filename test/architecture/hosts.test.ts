@@ -6,7 +6,8 @@ import type { Node, Source } from "./workspace.js";
 
 const nodeGlobals =
   /^(process|Buffer|require|module|__dirname|__filename|global|setImmediate|clearImmediate|Deno|Bun)$/;
-const domGlobals = /^(window|document|navigator|localStorage|sessionStorage|self|location|XMLHttpRequest|EventSource)$/;
+/** Not `navigator`, whose user agent is of the common minimum of all runtimes. */
+const domGlobals = /^(window|document|localStorage|sessionStorage|self|location|XMLHttpRequest|EventSource)$/;
 const impure =
   /^(Promise|Date|setTimeout|clearTimeout|setInterval|clearInterval|setImmediate|queueMicrotask|crypto|performance|console|fetch|AbortController|AbortSignal|ReadableStream|WritableStream|TransformStream|Request|Response|Headers)$/;
 

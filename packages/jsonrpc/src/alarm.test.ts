@@ -99,6 +99,13 @@ describe("an alarm", () => {
     expect(host.armed).toBeUndefined();
   });
 
+  it("leaves none behind where a timer ends with its request, whatever it looks like", () => {
+    const { host, alarm, add } = start();
+    Object.assign(host, { endWithRequest: true });
+    alarm.remove(add(100));
+    expect(host.log).toEqual(["set 100", "clear"]);
+  });
+
   it("fires in the background for nobody, and is set anew by the next", () => {
     const { host, alarm, add } = start();
     alarm.remove(add(100));

@@ -56,9 +56,10 @@ export class Alarm {
     if (--this.#size === 0) this.#rest();
   }
 
-  /** Where the host cannot tell a timer that keeps the program alive from one that does not, the timer goes. */
+  /** A timer that may not stay, or would keep the program alive, goes. */
   #rest(): void {
-    this.#isIdle = this.#timer !== undefined && this.#timers.background?.(this.#timer, true) === true;
+    const mayStay = this.#timer !== undefined && this.#timers.endWithRequest !== true;
+    this.#isIdle = mayStay && this.#timers.background?.(this.#timer, true) === true;
     if (!this.#isIdle) this.#disarm();
   }
 

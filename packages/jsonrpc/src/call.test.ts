@@ -12,9 +12,14 @@ import type { ClientLink, ExchangeEvents, Report } from "./transport.js";
 
 /** Time that passes when told to. */
 class FakeTimers implements TimerPort {
+  readonly endWithRequest: boolean;
   time = 0;
   sets = 0;
   readonly armed = new Map<unknown, { readonly at: number; readonly fired: () => void }>();
+  constructor(endWithRequest = false) {
+    this.endWithRequest = endWithRequest;
+  }
+
   now = () => this.time;
   set(ms: number, fired: () => void): unknown {
     this.armed.set(++this.sets, { at: this.time + ms, fired });
@@ -33,8 +38,8 @@ class FakeTimers implements TimerPort {
   }
 }
 
-function start() {
-  const timers = new FakeTimers();
+function start({ endWithRequest = false } = {}) {
+  const timers = new FakeTimers(endWithRequest);
   const begun: { q: JSONRPCRequest; on: ExchangeEvents; abandoned: (JSONRPCNotification | undefined)[] }[] = [];
   const link: ClientLink = {
     begin(q, on) {
@@ -101,6 +106,18 @@ describe("a call", () => {
     expect(await second.outcome).toBe("result");
     expect(await first.outcome).toMatchObject({ code: "lost" });
     expect([timers.armed.size, timers.sets]).toEqual([0, 1]);
+  });
+
+  it("has a timer of its own where a timer ends with the request in which it was set", async () => {
+    const { timers, call } = start({ endWithRequest: true });
+    const [first, second] = [call(), call({ timeoutMs: 200 })];
+    expect(timers.armed.size).toBe(2);
+    // The host ends the first request, and its timer with it.
+    timers.armed.delete(1);
+    timers.pass(200);
+    expect(await second.outcome).toMatchObject({ code: "timeout", data: { ms: 200 } });
+    first.on.ended(resultResponse(1, {}));
+    expect([await first.outcome, timers.armed.size]).toEqual(["result", 0]);
   });
 
   // 2025-11-25/basic/lifecycle#timeouts/1

@@ -67,8 +67,9 @@ export function createCaller(link: ClientLink, options: CallerOptions): Caller {
 
 class LinkCaller implements Caller {
   readonly timers: TimerPort;
-  readonly alarm: Alarm;
   readonly options: CallerOptions;
+  /** All calls', where a timer of one may stand for the others. */
+  readonly #alarm: Alarm | undefined;
   readonly #link: ClientLink;
   readonly #timeoutMs: number;
   readonly #maxTotalMs: number;
@@ -76,8 +77,8 @@ class LinkCaller implements Caller {
 
   constructor(link: ClientLink, options: CallerOptions) {
     this.timers = options.timers ?? systemTimers;
-    this.alarm = new Alarm(this.timers);
     this.options = options;
+    this.#alarm = this.timers.endWithRequest === true ? undefined : new Alarm(this.timers);
     this.#link = link;
     this.#timeoutMs = duration("timeoutMs", options.timeoutMs ?? 60_000);
     this.#maxTotalMs = duration("maxTotalMs", options.maxTotalMs ?? 1_800_000);
@@ -97,7 +98,8 @@ class LinkCaller implements Caller {
       }
       const now = this.timers.now();
       const deadline = new Deadline(timeoutMs, maxTotalMs, now);
-      new PendingCall(q, options, this, deadline, resolve, reject).begin(this.#link, now);
+      const alarm = this.#alarm ?? new Alarm(this.timers);
+      new PendingCall(q, options, this, alarm, deadline, resolve, reject).begin(this.#link, now);
     });
   }
 }
@@ -107,6 +109,7 @@ class PendingCall extends Waiter implements ExchangeEvents {
   readonly #request: JSONRPCRequest;
   readonly #options: CallOptions;
   readonly #caller: LinkCaller;
+  readonly #alarm: Alarm;
   readonly #deadline: Deadline;
   readonly #resolve: (outcome: CallOutcome) => void;
   readonly #reject: (error: TransportError) => void;
@@ -120,6 +123,7 @@ class PendingCall extends Waiter implements ExchangeEvents {
     q: JSONRPCRequest,
     options: CallOptions,
     caller: LinkCaller,
+    alarm: Alarm,
     deadline: Deadline,
     resolve: (outcome: CallOutcome) => void,
     reject: (error: TransportError) => void,
@@ -128,6 +132,7 @@ class PendingCall extends Waiter implements ExchangeEvents {
     this.#request = q;
     this.#options = options;
     this.#caller = caller;
+    this.#alarm = alarm;
     this.#deadline = deadline;
     this.#resolve = resolve;
     this.#reject = reject;
@@ -138,7 +143,7 @@ class PendingCall extends Waiter implements ExchangeEvents {
     this.#exchange = link.begin(this.#request, this, hints);
     // A link that knows the end at once may say it from within `begin`: no clock is armed for what is over.
     if (this.#isOver) return;
-    this.#caller.alarm.add(this, now);
+    this.#alarm.add(this, now);
     if (signal === undefined) return;
     this.#onAbort = () => this.#giveUp(abortedError(signal), reasonText(signal.reason));
     // A signal tells its listeners once: one that the program aborted from within `link.begin` would never tell this one.
@@ -171,14 +176,13 @@ class PendingCall extends Waiter implements ExchangeEvents {
 
   held(isHeld: boolean): void {
     if (this.#isOver) return;
-    const { timers, alarm } = this.#caller;
-    const now = timers.now();
+    const now = this.#caller.timers.now();
     if (isHeld) {
-      alarm.remove(this);
+      this.#alarm.remove(this);
       this.#heldSince = now;
     } else {
       this.#deadline.exclude(this.#heldSince, now);
-      alarm.add(this, now);
+      this.#alarm.add(this, now);
     }
   }
 
@@ -202,7 +206,7 @@ class PendingCall extends Waiter implements ExchangeEvents {
 
   #release(): void {
     this.#isOver = true;
-    this.#caller.alarm.remove(this);
+    this.#alarm.remove(this);
     if (this.#onAbort !== undefined) this.#options.signal?.removeEventListener("abort", this.#onAbort);
   }
 }

@@ -11,6 +11,8 @@ export interface TimerPort {
    * where the host knows no such thing.
    */
   background?(timer: unknown, isInBackground: boolean): boolean;
+  /** A timer ends with the request in which it was set, so that none may stand for what others wait for. Default false. */
+  readonly endWithRequest?: boolean;
 }
 
 /** The longest wait of a timer, in ms (24.8 days): hosts read a longer one as none at all, and fire at once. */
@@ -30,6 +32,8 @@ export const systemTimers: TimerPort = {
     else timer.ref();
     return true;
   },
+  // As Cloudflare's Workers have it, whose timers may look like Node's.
+  endWithRequest: typeof navigator === "object" && navigator.userAgent === "Cloudflare-Workers",
 };
 
 function isRefCounted(timer: unknown): timer is { ref(): unknown; unref(): unknown } {
