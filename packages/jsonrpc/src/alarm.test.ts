@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Alarm, Waiter } from "./alarm.js";
-import { longestTimerMs, systemTimers } from "./timers.js";
+import { Alarm, Waiter, alarmTimers } from "./alarm.js";
+import { longestTimerMs } from "./timers.js";
 import type { TimerPort } from "./timers.js";
 
 /** A host with one clock, which says what it was asked for. */
@@ -200,16 +200,16 @@ describe("an alarm", () => {
 
 describe("the host's timers", () => {
   it("keep the program alive in the foreground only", () => {
-    const timer = systemTimers.set(60_000, () => {});
+    const timer = alarmTimers().set(60_000, () => {});
     // Sound: Node's.
     const node = timer as NodeJS.Timeout;
     expect(node.hasRef()).toBe(true);
-    expect([systemTimers.background?.(timer, true), node.hasRef()]).toEqual([true, false]);
-    expect([systemTimers.background?.(timer, false), node.hasRef()]).toEqual([true, true]);
-    systemTimers.clear(timer);
+    expect([alarmTimers().background?.(timer, true), node.hasRef()]).toEqual([true, false]);
+    expect([alarmTimers().background?.(timer, false), node.hasRef()]).toEqual([true, true]);
+    alarmTimers().clear(timer);
   });
 
   it("say so where they are numbers, which know no background", () => {
-    expect(systemTimers.background?.(7, true)).toBe(false);
+    expect(alarmTimers().background?.(7, true)).toBe(false);
   });
 });

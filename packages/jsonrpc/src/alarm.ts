@@ -2,7 +2,7 @@
  * One timer of the host for all that waits on one link. A host's timer costs as much as a call in memory does, so this one stays
  * armed while calls come and go: it looks around when it fires, and not when a call ends.
  */
-import { longestTimerMs } from "./timers.js";
+import { longestTimerMs, systemTimers } from "./timers.js";
 import type { TimerPort } from "./timers.js";
 
 /** What waits. A list through the waiting themselves needs no table. */
@@ -100,4 +100,23 @@ export class Alarm {
       if (next < this.#firesAt) this.#arm(next, now);
     }
   };
+}
+
+/** The host's timers with all that an alarm asks of them: a function, which a bundle without an alarm drops. */
+export function alarmTimers(): TimerPort {
+  return {
+    ...systemTimers,
+    background(timer, isInBackground) {
+      if (!isRefCounted(timer)) return false;
+      if (isInBackground) timer.unref();
+      else timer.ref();
+      return true;
+    },
+    // As Cloudflare's Workers have it, whose timers may look like Node's.
+    endWithRequest: typeof navigator === "object" && navigator.userAgent === "Cloudflare-Workers",
+  };
+}
+
+function isRefCounted(timer: unknown): timer is { ref(): unknown; unref(): unknown } {
+  return typeof timer === "object" && timer !== null && "ref" in timer && "unref" in timer;
 }

@@ -3,13 +3,12 @@
  * the wire comes in from outside, as does time.
  * [2025-11-25 basic/lifecycle#timeouts] [2026-07-28 basic/patterns/cancellation#timeouts]
  */
-import { Alarm, Waiter } from "./alarm.js";
+import { Alarm, Waiter, alarmTimers } from "./alarm.js";
 import { Deadline } from "./core/deadline.js";
 import { METHOD_NOT_FOUND } from "./error-codes.js";
 import { TransportError, UsageError } from "./errors.js";
 import { errorResponse } from "./message.js";
 import type { JSONRPCNotification, JSONRPCRequest, JSONRPCResponse } from "./message.js";
-import { systemTimers } from "./timers.js";
 import type { TimerPort } from "./timers.js";
 import type { ClientExchange, ClientLink, Evidence, ExchangeEvents, ExchangeHints, Inbound } from "./transport.js";
 
@@ -76,7 +75,7 @@ class LinkCaller implements Caller {
   #lastId = 0;
 
   constructor(link: ClientLink, options: CallerOptions) {
-    this.timers = options.timers ?? systemTimers;
+    this.timers = options.timers ?? alarmTimers();
     this.options = options;
     this.#alarm = this.timers.endWithRequest === true ? undefined : new Alarm(this.timers);
     this.#link = link;

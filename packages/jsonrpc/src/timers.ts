@@ -26,16 +26,4 @@ export const systemTimers: TimerPort = {
     // Sound: what is cleared was made by `set`. Each host has its own type for it, and `never` fits them all.
     if (timer !== undefined) clearTimeout(timer as never);
   },
-  background(timer, isInBackground) {
-    if (!isRefCounted(timer)) return false;
-    if (isInBackground) timer.unref();
-    else timer.ref();
-    return true;
-  },
-  // As Cloudflare's Workers have it, whose timers may look like Node's.
-  endWithRequest: typeof navigator === "object" && navigator.userAgent === "Cloudflare-Workers",
 };
-
-function isRefCounted(timer: unknown): timer is { ref(): unknown; unref(): unknown } {
-  return typeof timer === "object" && timer !== null && "ref" in timer && "unref" in timer;
-}
