@@ -1,6 +1,7 @@
 /**
  * Requests that may not be redirected, which cost less. By the standard any other request is cloned before it is sent, body and all;
  * in undici, which is Node's `fetch`, that is a fifth of what a call costs. (Fetch standard, HTTP-network-or-cache fetch.)
+ * Once its body has begun, undici of Node 20 and 22 may forget its signal; `readChunks` listens to it as well.
  */
 
 /** What makes a request of that kind: both, since a window would be asked for credentials. */
